@@ -1,0 +1,195 @@
+"""All that fairdeal knows of games: the protocols a game implements.
+
+The core moves commitments, signatures and opaque moves; what a card is, whose turn it
+is and what a deal is worth, only the game knows. `hearts.game` and
+`examples/high_card.py` implement this seam. See specs/fairdeal.md, section 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, runtime_checkable
+
+Json: TypeAlias = "None | bool | int | str | Sequence[Json] | Mapping[str, Json]"
+Cards: TypeAlias = tuple[str, ...]
+Place: TypeAlias = tuple[tuple[str, int], ...]
+"""Where in a deal something happened, outermost first: ``(("trick", 5),)``, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a shuffled deck falls: one hand for each seat, and the cards left over."""
+
+    hands: tuple[Cards, ...]
+    rest: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seals:
+    """These seats choose in secret, together."""
+
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One of these seats acts next; more than one where this view cannot tell which."""
+
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The play of this deal is over."""
+
+
+class IllegalMove(Exception):
+    """A move that a rule of the game forbids.
+
+    ``rule`` is the rule's name in the game's specification, ``detail`` a sentence for
+    players, ``playable`` the cards or moves that were allowed, as far as the view knows.
+    """
+
+    def __init__(
+        self, rule: str, detail: str, place: Place = (), playable: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(f"{detail} [{rule}]")
+        self.rule = rule
+        self.detail = detail
+        self.place = place
+        self.playable = playable
+
+
+class BadRules(Exception):
+    """A rule set that has no meaning or is not supported: which axis, and why."""
+
+    def __init__(self, axis: str, why: str) -> None:
+        super().__init__(f"{axis}: {why}")
+        self.axis = axis
+        self.why = why
+
+
+class BadResult(Exception):
+    """A deal's result that does not even have the form of one."""
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game, found by ``name`` under the entry-point group ``fairdeal.games``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    def match(self, rules: Json, seats: int) -> Match:
+        """The state before the first deal. Raises `BadRules`."""
+
+
+class Match(Protocol):
+    """The game between two deals. Immutable."""
+
+    @property
+    def deck(self) -> Cards:
+        """The canonical deck of the coming deal: at most 256 cards, copies adjacent or not."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has reached its own end."""
+
+    def layout(self, deck: Cards, draw: int) -> Layout:
+        """How ``deck``, in shuffled order, is dealt; ``draw`` is below the number of seats."""
+
+    def begin(self, draw: int, hands: Sequence[Cards | None], rest: Cards | None) -> Deal:
+        """A view of the coming deal. ``None`` stands for a hand that this view cannot see."""
+
+    def settle(self, result: Json) -> Match:
+        """The state after a deal with that result. Raises `BadResult`."""
+
+    def standings(self) -> Json:
+        """What `close` states as the game's result."""
+
+
+class Deal(Protocol):
+    """One deal as one view sees it: all hands, one seat's, or none. Mutable."""
+
+    def due(self) -> Seals | Turn | Done:
+        """What comes next. Which of the three it is, every view answers alike."""
+
+    def check(self, seat: int, move: Json) -> IllegalMove | None:
+        """Why ``seat`` may not make that (sealed or open) move now, as far as this view knows."""
+
+    def readers(self, sealer: int) -> frozenset[int]:
+        """The seats that are sent the opening of this seat's sealed move at once."""
+
+    def open_seals(self, moves: Mapping[int, Json]) -> None:
+        """All due seals are in; ``moves`` holds those that this view may see, by seat.
+
+        Raises `IllegalMove` only where a move is impossible to carry out.
+        """
+
+    def apply(self, seat: int, move: Json) -> None:
+        """Carry out a move, legal or not. Raises `IllegalMove` only where that is impossible."""
+
+    def place(self) -> Place:
+        """Where in the deal the next move stands."""
+
+    def result(self) -> Json:
+        """The deal's result. Only for a `Done` deal whose hands are all seen."""
+
+
+# --- For people's tools: presets, bots and pictures. Optional for a game. ---
+
+
+class Bot(Protocol):
+    """A computer player; it is handed its own seat's view and nothing else."""
+
+    def choose(self, deal: Deal, seat: int) -> Json:
+        """A legal move, open or sealed as `Deal.due` asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as the transcript tells it. ``hands`` is None until it was disclosed."""
+
+    draw: int
+    names: tuple[str, ...]
+    hands: tuple[Cards, ...] | None
+    rest: Cards | None
+    seals: tuple[Mapping[int, Json], ...]
+    moves: tuple[tuple[int, Json], ...]
+    result: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a picture: ``text`` for a terminal with symbols, ``plain`` in ASCII.
+
+    ``style`` is one of "", "red", "bold", "dim", "good".
+    """
+
+    text: str
+    plain: str = ""
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of a deal's picture."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...] = field(default=())
+
+
+class GameTools(Protocol):
+    """Found by the game's name under the entry-point group ``fairdeal.tools``."""
+
+    def rules(self, preset: str, options: Mapping[str, str]) -> tuple[Json, int]:
+        """A full rule set and its number of seats. Raises `BadRules`."""
+
+    def bot(self, level: str, below: Callable[[int], int]) -> Bot:
+        """A bot that draws from ``below(n)``, uniform over 0..n-1. Raises `KeyError`."""
+
+    def picture(self, match: Match, record: DealRecord) -> Sequence[Table]:
+        """The deal for people's eyes; ``match`` is the state before it."""
