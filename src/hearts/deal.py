@@ -1,0 +1,318 @@
+"""The play of one deal: the pass, then trick after trick, as one view sees it.
+
+A view may see every hand, one seat's, or none. Of each hand it keeps two sets: the cards
+that the seat *must* hold and those that it *may* hold. A hand in sight is both at once;
+what was passed to a neighbour, the passer knows the neighbour must hold; a card played
+is nobody's any more. Every rule then asks the same question of every hand, "does it
+surely hold one of these?", and a view never refuses a card that the full view allows.
+
+No move is undone and illegal ones are carried out where that is possible, so that the
+rest of a deal can be judged after a fault. See specs/hearts.md, sections 4 and 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from hearts.cards import NAMES, PACK, SUITS, Card, CardSet, members, names, set_of, suit_of
+from hearts.trick import Limit, Limits, Play, Trick, winner
+
+
+class Refusal(NamedTuple):
+    """Why a card may not be played, or cards not be passed."""
+
+    rule: str
+    """The rule's name in the specification."""
+    detail: str
+    """A sentence for players."""
+
+
+class Impossible(Exception):
+    """A move of ``seat`` that cannot even be carried out; ``refusal`` says why."""
+
+    def __init__(self, seat: int, refusal: Refusal) -> None:
+        super().__init__(refusal.detail)
+        self.seat = seat
+        self.refusal = refusal
+
+
+class Deal:
+    """One deal from the cards dealt to the last trick.
+
+    Seats count clockwise from 0. ``turn`` is the seat to play, None while cards are passed,
+    when the deal is over, and where this view cannot tell who leads to the first trick.
+    """
+
+    __slots__ = (
+        "_everybody",
+        "_limits",
+        "_may",
+        "_must",
+        "_pile",
+        "_sight",
+        "_table",
+        "_waiting",
+        "gone",
+        "over",
+        "pass_offset",
+        "passing",
+        "seats",
+        "taken",
+        "trick",
+        "tricks",
+        "turn",
+    )
+
+    def __init__(
+        self, table: Limits, hands: Sequence[CardSet | None], pass_offset: int = 0
+    ) -> None:
+        """A deal of ``hands``, by seat, None where this view sees no hand.
+
+        ``pass_offset`` is how far to the left cards are passed, 0 for a deal without a pass.
+        Raises `ValueError` where the hands are none of one deal.
+        """
+        seen = [hand for hand in hands if hand is not None]
+        known = 0
+        for hand in seen:
+            if hand & known or hand.bit_count() != table.each or hand & ~PACK:
+                raise ValueError("hands must be disjoint and of equal size")
+            known |= hand
+        self.seats = len(hands)
+        self.pass_offset = pass_offset
+        self.passing = pass_offset != 0
+        self.over = False
+        self.turn: int | None = None
+        self.gone: CardSet = 0
+        """The cards played so far."""
+        self.taken: list[CardSet] = [0] * self.seats
+        """The cards that each seat took in tricks."""
+        self.trick: list[Play] = []
+        """The plays of the trick on the table."""
+        self.tricks: list[Trick] = []
+        """The finished tricks."""
+        self._table = table
+        self._limits: tuple[Limit, ...] = table.first_lead
+        self._pile: CardSet = 0
+        self._waiting = 0
+        self._everybody = (1 << self.seats) - 1
+        self._sight = len(seen) == self.seats
+        self._may = [PACK & ~known if hand is None else hand for hand in hands]
+        self._must = self._may if self._sight else [hand or 0 for hand in hands]
+        if not self.passing:
+            self._open()
+
+    # --- What a view can tell ---
+
+    @property
+    def pass_count(self) -> int:
+        """How many cards each seat passes."""
+        return self._table.pass_count
+
+    @property
+    def hearts_open(self) -> bool:
+        """Whether a heart has been played."""
+        return bool(self.gone & self._table.openers)
+
+    def hand(self, seat: int) -> CardSet | None:
+        """The cards that ``seat`` holds now; None where this view does not know them."""
+        must = self._must[seat]
+        return must if must == self._may[seat] else None
+
+    def actors(self) -> tuple[int, ...]:
+        """The seats of which one plays next, as far as this view knows. Empty: nobody."""
+        if self.turn is not None:
+            return (self.turn,)
+        if not self._waiting:
+            return ()
+        return tuple(seat for seat in range(self.seats) if self._may_lead_first(seat))
+
+    def receiver(self, seat: int) -> int:
+        """The seat that gets the cards which ``seat`` passes."""
+        return (seat + self.pass_offset) % self.seats
+
+    def legal(self, seat: int) -> CardSet:
+        """The cards that ``seat`` may play now: of its hand, or of what it may hold.
+
+        Empty where it is not the seat's turn, and only there.
+        """
+        hand = self._must[seat]
+        if seat != self.turn or hand != self._may[seat]:
+            return self._possible(seat)
+        for _, holding, only in self._limits:
+            if hand & holding:
+                hand &= only
+        return hand
+
+    def refusal(self, seat: int, card: Card) -> Refusal | None:
+        """Why ``seat`` may not play ``card`` now; None if nothing known to this view is against it.
+
+        Where several rules forbid a card, the first is named: turn, holding, two of clubs,
+        follow suit, first trick, hearts closed.
+
+        A discard is no proof to a view that its seat is void: the discard itself may have
+        been the fault, and only the hand can tell which of the two cards was.
+        """
+        bit = 1 << card
+        if seat != self.turn and not self._may_lead_first(seat):
+            return Refusal("R-turn", self._turn_detail())
+        if not self._may[seat] & bit:
+            return Refusal("R-holding", self._holding_detail(card))
+        rest = PACK
+        for rule, holding, only in self._limits:
+            if not only & bit:
+                if self._surely_holds(seat, holding & rest):
+                    return Refusal(rule, self._limit_detail(rule))
+            elif holding & bit:
+                rest &= only
+        return None
+
+    def pass_refusal(self, seat: int, cards: CardSet) -> Refusal | None:
+        """Why ``seat`` may not pass ``cards``; None if nothing known to this view is against it."""
+        if not self.passing:
+            return Refusal("R-turn", "no cards are passed now")
+        if cards.bit_count() != self._table.pass_count:
+            return Refusal("R-pass", f"{self._table.pass_count} cards are passed")
+        missing = cards & ~self._may[seat]
+        if missing:
+            return Refusal("R-pass", f"{names(missing)[0]} is not in the hand that passes it")
+        return None
+
+    # --- Moves ---
+
+    def exchange(self, passed: Mapping[int, CardSet]) -> None:
+        """Carry out the pass: the cards of each seat whose choice this view sees.
+
+        Raises `Impossible`, changing nothing, where a seat passes what it cannot hold.
+        """
+        for seat, cards in passed.items():
+            refusal = self.pass_refusal(seat, cards)
+            if refusal is not None:
+                raise Impossible(seat, refusal)
+        seats = range(self.seats)
+        must = [self._must[seat] & ~passed[seat] if seat in passed else 0 for seat in seats]
+        may = [self._may[seat] & ~passed.get(seat, 0) for seat in seats]
+        for giver in seats:
+            must[self.receiver(giver)] |= passed.get(giver, 0)
+            may[self.receiver(giver)] |= passed.get(giver, self._may[giver])
+        for seat in seats:
+            for other in seats:
+                if other != seat:
+                    may[other] &= ~must[seat]
+        self._sight = self._sight and len(passed) == self.seats
+        self._may = may
+        self._must = may if self._sight else must
+        self.passing = False
+        self._open()
+
+    def play(self, seat: int, card: Card) -> None:
+        """Carry out a play, legal or not.
+
+        Raises `Impossible`, changing nothing, where the seat has already played to this
+        trick or cannot hold the card. Who plays out of turn to an empty table leads.
+        """
+        bit = 1 << card
+        if not self._waiting >> seat & 1:
+            raise Impossible(seat, Refusal("R-turn", self._turn_detail()))
+        if not self._may[seat] & bit:
+            raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
+        if self._sight:
+            self._may[seat] ^= bit
+        else:
+            self._may = [cards & ~bit for cards in self._may]
+            self._must = [cards & ~bit for cards in self._must]
+        self.gone |= bit
+        self._pile |= bit
+        self._waiting ^= 1 << seat
+        trick = self.trick
+        if not trick:
+            table = self._table
+            self._limits = (table.follow if self.tricks else table.first_follow)[card // 13]
+            self.turn = seat
+        trick.append((seat, card))
+        if not self._waiting:
+            self._take()
+        elif seat == self.turn:
+            turn = (seat + 1) % self.seats
+            while not self._waiting >> turn & 1:
+                turn = (turn + 1) % self.seats
+            self.turn = turn
+
+    def _open(self) -> None:
+        """Wait for the lead to the first trick, by the holder of its card."""
+        self._waiting = self._everybody
+        self.turn = next(
+            (seat for seat, must in enumerate(self._must) if must & self._table.first_card), None
+        )
+
+    def _take(self) -> None:
+        """Give the full trick to its winner, who leads to the next one."""
+        trick = self.trick
+        taker = winner(trick, self._pile, SUITS[trick[0][1]])
+        self.taken[taker] |= self._pile
+        self.tricks.append(Trick(tuple(trick), taker))
+        self.trick = []
+        self._pile = 0
+        table = self._table
+        if len(self.tricks) == table.each:
+            self.over = True
+            self.turn = None
+            return
+        self._limits = table.lead if self.gone & table.openers else table.lead_closed
+        self._waiting = self._everybody
+        self.turn = taker
+
+    # --- What a view knows of a hand ---
+
+    def _may_lead_first(self, seat: int) -> bool:
+        """Whether the lead to the first trick is due, perhaps from ``seat``."""
+        return (
+            self.turn is None
+            and self._waiting != 0
+            and self._may[seat] & self._table.first_card != 0
+        )
+
+    def _surely_holds(self, seat: int, cards: CardSet) -> bool:
+        """Whether ``seat``, who has yet to play to this trick, must hold one of ``cards``.
+
+        It does if a card that it must hold is among them, or if the other cards that it
+        may hold would not fill its hand.
+        """
+        if self._must[seat] & cards:
+            return True
+        size = self._table.each - len(self.tricks)
+        return (self._may[seat] & ~cards).bit_count() < size
+
+    def _possible(self, seat: int) -> CardSet:
+        """The cards that ``seat`` may hold and, for all this view knows, may play now."""
+        if seat != self.turn and not self._may_lead_first(seat):
+            return 0
+        return set_of(card for card in members(self._may[seat]) if self.refusal(seat, card) is None)
+
+    # --- Sentences ---
+
+    def _turn_detail(self) -> str:
+        if self.passing:
+            return "cards are passed first"
+        if self.over:
+            return "the deal is over"
+        if self.turn is None:
+            return "the holder of the two of clubs leads"
+        return f"it is seat {self.turn}'s turn"
+
+    def _holding_detail(self, card: Card) -> str:
+        if self.gone >> card & 1:
+            return f"{NAMES[card]} has been played already"
+        return f"{NAMES[card]} is not in the hand that plays it"
+
+    def _limit_detail(self, rule: str) -> str:
+        if rule == "R-follow-suit":
+            return f"you must follow {suit_of(self.trick[0][1]).word}"
+        return _LIMIT_DETAILS[rule]
+
+
+_LIMIT_DETAILS = {
+    "R-two-clubs": "the two of clubs must be led",
+    "R-first-trick": "no penalty cards on the first trick",
+    "R-hearts-closed": "hearts are not open yet",
+}
