@@ -151,13 +151,20 @@ def test_every_place_says_the_same_version() -> None:
     assert {project["version"], top, fairdeal.__version__} == {project["version"]}
 
 
+def test_the_package_index_is_shown_the_readme() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project.get("readme") == README.name
+
+
 # Exact numbers only, where a number can reach a hash
 
 EXACT = (
     "fairdeal/canonical",
+    "fairdeal/chain",
     "fairdeal/commitment",
     "fairdeal/crypto",
     "fairdeal/host",
+    "fairdeal/judge",
     "fairdeal/seat",
     "fairdeal/session",
     "fairdeal/shuffle",
