@@ -72,13 +72,15 @@ class Deal:
         ``pass_offset`` is how far to the left cards are passed, 0 for a deal without a pass.
         Raises `ValueError` where the hands are none of one deal.
         """
+        if len(hands) != table.seats:
+            raise ValueError(f"{table.seats} hands are dealt")
         seen = [hand for hand in hands if hand is not None]
         known = 0
         for hand in seen:
-            if hand & known or hand.bit_count() != table.each or hand & ~PACK:
-                raise ValueError("hands must be disjoint and of equal size")
+            if hand.bit_count() != table.each or hand & (known | ~PACK):
+                raise ValueError(f"a hand is {table.each} cards that no other hand holds")
             known |= hand
-        self.seats = len(hands)
+        self.seats = table.seats
         self.pass_offset = pass_offset
         self.passing = pass_offset != 0
         self.over = False

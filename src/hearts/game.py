@@ -8,8 +8,7 @@ specs/hearts.md, section 8.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from fairdeal.game import (
     BadResult,
@@ -23,121 +22,103 @@ from fairdeal.game import (
     Seals,
     Turn,
 )
-from hearts import deal, match
 from hearts.cards import CARDS, NAMES, CardSet, names, set_of
+from hearts.deal import Deal, Impossible, Refusal
+from hearts.match import Match, ResultError
 from hearts.rules import Rules, RulesError
 
-_DONE = Done()
 
-
-class HeartsDeal:
+class HeartsDeal(Deal):
     """One deal as one view sees it: implements `fairdeal.game.Deal`."""
 
-    __slots__ = ("_match", "draw", "play")
+    __slots__ = ("_before", "_draw")
 
-    def __init__(self, before: match.Match, draw: int, play: deal.Deal) -> None:
-        self._match = before
-        self.draw = draw
-        """The number drawn for this deal."""
-        self.play = play
-        """The deal itself, for whoever knows hearts."""
+    def __init__(self, before: Match, draw: int, hands: Sequence[CardSet | None]) -> None:
+        """The deal that follows on the match ``before``, for which ``draw`` was drawn."""
+        super().__init__(before.limits, hands, before.pass_offset)
+        self._before = before
+        self._draw = draw
 
     def due(self) -> Seals | Turn | Done:
         """The pass of all seats, then one play after the other."""
-        if self.play.passing:
-            return Seals(frozenset(range(self.play.seats)))
-        if self.play.over:
-            return _DONE
-        return Turn(frozenset(self.play.actors()))
+        if self.passing:
+            return Seals(frozenset(range(self.seats)))
+        return Done() if self.over else Turn(frozenset(self.actors()))
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
         """Why ``seat`` may not pass or play that now, as far as this view knows."""
-        play = self.play
-        if play.passing:
-            cards = _passed(move, play.pass_count)
-            if cards is None:
-                return self._bad_form()
-            refusal = play.pass_refusal(seat, cards)
+        if self.passing:
+            cards = _passed(move, self.pass_count)
+            refusal = self._no_move() if cards is None else self.pass_refusal(seat, cards)
         else:
             card = CARDS.get(move) if isinstance(move, str) else None
-            if card is None:
-                return self._bad_form()
-            refusal = play.refusal(seat, card)
+            refusal = self._no_move() if card is None else self.refusal(seat, card)
         return None if refusal is None else self._illegal(seat, refusal)
 
     def readers(self, sealer: int) -> frozenset[int]:
         """The seat that receives the cards."""
-        return frozenset({self.play.receiver(sealer)})
+        return frozenset({self.receiver(sealer)})
 
     def open_seals(self, moves: Mapping[int, Json]) -> None:
         """Carry out the pass. Raises `IllegalMove` where a seat passes what it cannot hold."""
         passed = {}
         for seat, move in moves.items():
-            cards = _passed(move, self.play.pass_count)
+            cards = _passed(move, self.pass_count)
             if cards is None:
-                raise self._bad_form()
+                raise self._illegal(seat, self._no_move())
             passed[seat] = cards
         try:
-            self.play.exchange(passed)
-        except deal.Impossible as error:
+            self.exchange(passed)
+        except Impossible as error:
             raise self._illegal(error.seat, error.refusal) from None
 
     def apply(self, seat: int, move: Json) -> None:
         """Play a card, legal or not. Raises `IllegalMove` where that is impossible."""
         card = CARDS.get(move) if isinstance(move, str) else None
         if card is None:
-            raise self._bad_form()
+            raise self._illegal(seat, self._no_move())
         try:
-            self.play.play(seat, card)
-        except deal.Impossible as error:
+            self.play(seat, card)
+        except Impossible as error:
             raise self._illegal(seat, error.refusal) from None
 
     def place(self) -> Place:
         """The pass, or the trick on the table, counted from 1; empty after the last."""
-        if self.play.passing:
+        if self.passing:
             return (("pass", 1),)
-        return () if self.play.over else (("trick", len(self.play.tricks) + 1),)
+        return () if self.over else (("trick", len(self.tricks) + 1),)
 
     def result(self) -> Json:
         """The dealer, the points and the new totals. Raises `ValueError` before the end."""
-        return self._match.result(self.play, self.draw)
+        return self._before.result(self, self._draw)
 
-    def _bad_form(self) -> IllegalMove:
-        """The refusal of a move that is none."""
-        if self.play.passing:
-            count = self.play.pass_count
+    def _no_move(self) -> Refusal:
+        """The refusal of what is not the JSON form of a move."""
+        if self.passing:
+            count = self.pass_count
             detail = f"a pass is a list of {count} different card names in the order of the pack"
         else:
             detail = 'a play is the name of one card, such as "QS"'
-        return IllegalMove("R-move", detail, self.place())
+        return Refusal("R-move", detail)
 
-    def _illegal(self, seat: int, refusal: deal.Refusal) -> IllegalMove:
+    def _illegal(self, seat: int, refusal: Refusal) -> IllegalMove:
         """A refusal with its place and, where the hand is in sight, what was allowed."""
-        known = None if self.play.passing else self.play.hand(seat)
-        playable = () if known is None else names(self.play.legal(seat))
+        seen = not self.passing and self.hand(seat) is not None
+        playable = names(self.legal(seat)) if seen else ()
         return IllegalMove(refusal.rule, refusal.detail, self.place(), playable)
 
 
-@dataclass(frozen=True)
-class HeartsMatch:
+class HeartsMatch(Match):
     """The game between two deals: implements `fairdeal.game.Match`."""
-
-    state: match.Match
-    """The match itself, for whoever knows hearts."""
 
     @property
     def deck(self) -> Cards:
         """The pack: clubs, diamonds, hearts, spades, two to ace in each."""
         return NAMES
 
-    @property
-    def over(self) -> bool:
-        """Whether someone reached the target and no tie prolongs the match."""
-        return self.state.over
-
     def layout(self, deck: Cards, draw: int) -> Layout:
         """One card each in turn, from the dealer's left; hands in the order of the pack."""
-        hands = self.state.hands([CARDS[name] for name in deck], draw)
+        hands = self.hands([CARDS[name] for name in deck], draw)
         return Layout(tuple(map(names, hands)))
 
     def begin(self, draw: int, hands: Sequence[Cards | None], rest: Cards | None) -> HeartsDeal:
@@ -145,18 +126,14 @@ class HeartsMatch:
         if rest:
             raise ValueError("no cards are left over")
         sets = [None if hand is None else _hand(hand) for hand in hands]
-        return HeartsDeal(self.state, draw, self.state.begin(sets))
+        return HeartsDeal(self, draw, sets)
 
-    def settle(self, result: Json) -> HeartsMatch:
+    def settle(self, result: object) -> Self:
         """The match after a deal, with the totals that its result claims. Raises `BadResult`."""
         try:
-            return HeartsMatch(self.state.settle(result))
-        except match.ResultError as error:
+            return super().settle(result)
+        except ResultError as error:
             raise BadResult(str(error)) from None
-
-    def standings(self) -> Json:
-        """Totals and places."""
-        return self.state.standings()
 
 
 class Hearts:
@@ -173,7 +150,7 @@ class Hearts:
             raise BadRules(error.axis, error.why) from None
         if seats != parsed.players:
             raise BadRules("players", f"the rules are for {parsed.players} seats, not {seats}")
-        return HeartsMatch(match.Match.first(parsed))
+        return HeartsMatch.first(parsed)
 
 
 def _hand(hand: Cards) -> CardSet:

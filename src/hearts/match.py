@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeGuard
+from typing import Self, TypeAlias, TypeGuard
 
 from hearts.cards import Card, CardSet, set_of
 from hearts.deal import Deal
@@ -40,7 +40,7 @@ class Match:
     """The dealer of the coming deal; None before the first, whose dealer is drawn."""
 
     @classmethod
-    def first(cls, rules: Rules) -> Match:
+    def first(cls, rules: Rules) -> Self:
         """The match under ``rules`` before its first deal."""
         return cls(rules, Limits(rules), (0,) * rules.players)
 
@@ -67,13 +67,11 @@ class Match:
         first = self.dealer(draw) + 1
         return [set_of(deck[(seat - first) % seats :: seats]) for seat in range(seats)]
 
-    def begin(self, hands: Sequence[CardSet | None]) -> Deal:
+    def deal(self, hands: Sequence[CardSet | None]) -> Deal:
         """The coming deal with these hands, None for one out of sight.
 
         Raises `ValueError` where the hands are none of one deal.
         """
-        if len(hands) != self.rules.players:
-            raise ValueError(f"{self.rules.players} hands are dealt")
         return Deal(self.limits, hands, self.pass_offset)
 
     def result(self, deal: Deal, draw: int) -> Result:
@@ -84,7 +82,7 @@ class Match:
         totals = [total + more for total, more in zip(self.totals, charged, strict=True)]
         return {"dealer": self.dealer(draw), "points": charged, "totals": totals}
 
-    def settle(self, result: object) -> Match:
+    def settle(self, result: object) -> Self:
         """The match after a deal with this result, whose dealer and totals it takes over.
 
         Whether they are right, only a replay can tell. Raises `ResultError` for anything

@@ -214,7 +214,7 @@ PRESETS: Final[Mapping[str, Rules]] = {
 """The complete rule sets that have a name."""
 
 
-def preset(name: str, target: int | None = None) -> Rules:
+def from_preset(name: str, target: int | None = None) -> Rules:
     """The rules called ``name``, with another ``target`` where one is given.
 
     Raises `RulesError`, with the axis ``preset`` for a name that is not in `PRESETS`.

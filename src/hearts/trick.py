@@ -61,10 +61,12 @@ class Limits:
         "lead_closed",
         "openers",
         "pass_count",
+        "seats",
     )
 
     def __init__(self, rules: Rules) -> None:
         """Work out ``rules``, whose axes are all supported."""
+        self.seats: int = rules.players
         self.each: int = PACK.bit_count() // rules.players
         """How many cards each seat is dealt, and so how many tricks there are."""
         self.pass_count: int = rules.pass_count
