@@ -1,0 +1,186 @@
+"""Strict JSON in, canonical JSON out (section 3). The only module that touches JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import orjson
+
+from fairdeal import limits
+from fairdeal.errors import Malformed
+from fairdeal.findings import Code
+
+SAFE_INTEGER = 2**53 - 1
+
+_FRACTION = re.compile(rb"(?:^|[:,\[])-?[0-9]+[.eE]")
+_WIDE_NAME = re.compile(rb'[\x80-\xff][^"]*":')
+_STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_TO_SQUARE = bytes.maketrans(b"{}", b"[]")
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
+
+
+def dumps(value: object) -> bytes:
+    """The canonical form of a value of section 3.1 as bytes (section 3.2).
+
+    The caller vouches that ``value`` holds no floats: it came from `loads`, or `check_opaque` saw it.
+    """
+    return orjson.dumps(value, option=_CANONICAL)
+
+
+def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
+    """Parse JSON as section 3 allows it. Raises `Malformed` with what, and where.
+
+    Input that equals its own canonical form cannot hide anything and is read fast; all
+    other input takes a slower way to the same result.
+    """
+    _check_size(data, max_bytes)
+    try:
+        value = orjson.loads(data)
+        fast = dumps(value) == data
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+        fast = False
+    if fast and not _FRACTION.search(data) and not (not data.isascii() and _WIDE_NAME.search(data)):
+        return value
+    return _loads_slowly(data)
+
+
+def check_opaque(value: Any) -> Any:
+    """A value that only a game understands, within its limits (section 3.3), or `ValueError`."""
+    if type(value) is str and len(value) <= limits.OPAQUE_TEXT and value.isascii():
+        return value
+    nodes = 0
+    queue: list[tuple[Any, int]] = [(value, 1)]
+    while queue:
+        node, depth = queue.pop()
+        nodes += 1
+        if nodes > limits.OPAQUE_NODES:
+            raise ValueError(f"more than {limits.OPAQUE_NODES} values inside one value")
+        if isinstance(node, str):
+            if len(node) > limits.OPAQUE_TEXT:
+                raise ValueError(f"a text of more than {limits.OPAQUE_TEXT} characters")
+            if _SURROGATE.search(node):
+                raise ValueError("a lone surrogate")
+        elif isinstance(node, dict | list | tuple):
+            if depth > limits.DEPTH:
+                raise ValueError(f"nested more than {limits.DEPTH} deep")
+            if isinstance(node, dict):
+                if not all(isinstance(name, str) and name.isascii() for name in node):
+                    raise ValueError("a name that is not ASCII text")
+                queue.extend((child, depth + 1) for child in node.values())
+            else:
+                queue.extend((child, depth + 1) for child in node)
+        elif isinstance(node, int):
+            if abs(node) > SAFE_INTEGER:
+                raise ValueError("an integer beyond 2^53 - 1")
+        elif node is not None:
+            raise ValueError(f"a {type(node).__name__}, which has no place in canonical JSON")
+    return value
+
+
+def pointer(*parts: str | int) -> str:
+    """A JSON Pointer (RFC 6901) to the member or element that ``parts`` lead to."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _check_size(data: bytes, max_bytes: int) -> None:
+    if len(data) > max_bytes:
+        raise Malformed(Code.TOO_LARGE, f"{len(data)} bytes; at most {max_bytes} are allowed")
+    structure = sum(map(data.count, (b"{", b"[", b",", b":")))
+    if structure > limits.STRUCTURE:
+        raise Malformed(
+            Code.TOO_LARGE,
+            f"{structure} structural characters; at most {limits.STRUCTURE} are allowed",
+        )
+    # Each replacement removes exactly the innermost level of nesting.
+    brackets = data.translate(_TO_SQUARE, _NOT_BRACKETS)
+    for _ in range(limits.DEPTH):
+        if not brackets:
+            return
+        brackets = brackets.replace(b"[]", b"")
+    if brackets and _is_too_deep(data):
+        raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep")
+
+
+def _is_too_deep(data: bytes) -> bool:
+    depth = 0
+    for match in _STRING_OR_BRACKET.finditer(data):
+        token = match.group()
+        if token in b"[{":
+            depth += 1
+            if depth > limits.DEPTH:
+                return True
+        elif token in b"]}":
+            depth -= 1
+    return False
+
+
+class _Refused:
+    """Stands in the parsed tree for something that section 3.1 does not know."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+
+def _loads_slowly(data: bytes) -> Any:
+    try:
+        text = data.decode("utf-8")
+        value = json.loads(
+            text,
+            object_pairs_hook=_members,
+            parse_int=_integer,
+            parse_float=lambda digits: _Refused(f"{digits[:40]} is not a whole number"),
+            parse_constant=lambda name: _Refused(f"{name} is not JSON"),
+        )
+    except UnicodeDecodeError as error:
+        _not_json(f"not UTF-8 at byte {error.start}")
+    except json.JSONDecodeError as error:
+        _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}")
+    except RecursionError:
+        raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep") from None
+    for where, why in _refusals(value, ()):
+        _not_json(why, pointer(*where))
+    return value
+
+
+def _not_json(why: str, where: str = "") -> NoReturn:
+    raise Malformed(Code.NOT_JSON, why, where) from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    seen: set[str] = set()
+    twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+    return _Refused(f"the name {twice[:40]!a} occurs twice in one object")
+
+
+def _integer(digits: str) -> int | _Refused:
+    if digits == "-0":
+        return _Refused("-0 is not a canonical integer")
+    if len(digits.lstrip("-")) > limits.INTEGER_DIGITS or abs(int(digits)) > SAFE_INTEGER:
+        return _Refused(f"the integer {digits[:24]} is beyond 2^53 - 1")
+    return int(digits)
+
+
+def _refusals(
+    value: Any, where: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    if isinstance(value, _Refused):
+        yield where, value.why
+    elif isinstance(value, str):
+        if _SURROGATE.search(value):
+            yield where, "a lone surrogate"
+    elif isinstance(value, dict):
+        for name, child in value.items():
+            if not name.isascii():
+                yield where, f"the name {name[:40]!a} is not ASCII"
+            yield from _refusals(child, (*where, name))
+    elif isinstance(value, list):
+        for index, child in enumerate(value):
+            yield from _refusals(child, (*where, index))

@@ -1,0 +1,35 @@
+"""Find installed games and their tools by name, through entry points."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import cast
+
+from fairdeal.game import Game, GameTools
+
+GAMES = "fairdeal.games"
+TOOLS = "fairdeal.tools"
+
+
+@cache
+def find_game(name: str) -> Game | None:
+    """The installed game of that name, or None."""
+    return cast("Game | None", _load(GAMES, name))
+
+
+@cache
+def find_tools(name: str) -> GameTools | None:
+    """The tools of the game of that name, or None."""
+    return cast("GameTools | None", _load(TOOLS, name))
+
+
+def names() -> list[str]:
+    """The names of all installed games."""
+    return sorted({entry.name for entry in entry_points(group=GAMES)})
+
+
+def _load(group: str, name: str) -> object | None:
+    for entry in entry_points(group=group, name=name):
+        return cast("object", entry.load())
+    return None

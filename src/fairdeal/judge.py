@@ -1,0 +1,366 @@
+"""Judge one deal once the host has disclosed it: V6 to V9 (section 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairdeal import commitment, shuffle
+from fairdeal.canonical import pointer
+from fairdeal.findings import Code, Finding, Party, find
+from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Where in the chain a party said something, and who answers for it."""
+
+    step: int
+    number: int
+    by: Party
+    blamed: Party
+
+    def pointer(self, *below: str | int) -> str:
+        """The JSON Pointer to the statement, or to a part of it."""
+        return pointer("steps", self.step, "statements", self.number, *below)
+
+
+@dataclass(frozen=True, slots=True)
+class SealFact:
+    """A seal: what commits ``seat``, on which parent."""
+
+    said: Said
+    seat: int
+    commitment: str
+    parent: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFact:
+    """An open move."""
+
+    said: Said
+    seat: int
+    move: Json
+
+
+@dataclass(frozen=True, slots=True)
+class SealOpened:
+    """A sealed move after its opening was found right."""
+
+    seal: SealFact
+    move: Json
+
+
+@dataclass(slots=True)
+class DealFacts:
+    """One deal as the chain tells it. ``events`` holds rounds of seals and moves in order."""
+
+    number: int
+    attempt: int
+    commit_step: int
+    commit_parent: str
+    commit_statements: Sequence[Mapping[str, Any]]
+    commitments: Mapping[Party, str]
+    seeds: dict[int, str] = field(default_factory=dict)
+    persons: tuple[int, ...] = ()
+    sound: bool = True
+    said: Said | None = None
+    digests: tuple[str, ...] = ()
+    rest: str | None = None
+    draw: int = 0
+    events: list[list[SealFact] | MoveFact] = field(default_factory=list)
+
+    @property
+    def seals(self) -> list[SealFact]:
+        """All seals of the deal in chain order."""
+        return [seal for event in self.events if isinstance(event, list) for seal in event]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What the seeds give: key, order, draw, hands and rest in deck order."""
+
+    root: bytes
+    key: bytes
+    order: Cards
+    draw: int
+    hands: tuple[Cards, ...]
+    rest: Cards
+
+
+def deal_out(facts: DealFacts, host_seed: bytes, match: Match, seats: int) -> Dealt:
+    """Recompute a deal from all its seeds (sections 9.2 to 9.5)."""
+    root = shuffle.commit_root(facts.commit_parent, facts.commit_statements)
+    seeds = [bytes.fromhex(facts.seeds[seat]) for seat in range(seats)]
+    key = shuffle.deck_key(root, host_seed, seeds)
+    order, draw = shuffle.order_and_draw(key, match.deck, seats)
+    layout = match.layout(order, draw)
+    hands = tuple(commitment.in_deck_order(hand, match.deck) for hand in layout.hands)
+    return Dealt(root, key, order, draw, hands, commitment.in_deck_order(layout.rest, match.deck))
+
+
+def digests_of(dealt: Dealt) -> tuple[tuple[str, ...], str | None]:
+    """The digests of all hands and of the rest, if there is one, hex (section 9.5)."""
+    hands = tuple(
+        commitment.hand_digest(commitment.hand_salt(dealt.key, seat), hand).hex()
+        for seat, hand in enumerate(dealt.hands)
+    )
+    if not dealt.rest:
+        return hands, None
+    return hands, commitment.rest_digest(commitment.rest_salt(dealt.key), dealt.rest).hex()
+
+
+def opens_seed(facts: DealFacts, party: Party, seed: str) -> bool:
+    """Whether a seed opens the party's commitment (V6)."""
+    parent = bytes.fromhex(facts.commit_parent)
+    made = commitment.seed_commitment(parent, party, bytes.fromhex(seed))
+    return made.hex() == facts.commitments[party]
+
+
+def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Finding:
+    """The finding that a seed does not open its commitment."""
+    who = "the host" if where.by == "host" else f"seat {where.by}"
+    return find(
+        Code.WRONG_OPENING,
+        f"The seed that {who} shows for deal {facts.number} is not the one it had committed to.",
+        pointer=where.pointer("body", "seed"),
+        step=where.step,
+        blame=blame,
+        deal=facts.number,
+        attempt=facts.attempt,
+        seat=None if where.by == "host" else where.by,
+    )
+
+
+def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> Iterator[Finding]:
+    """V6 to V9 of a deal, given the body of its `disclose` and the match before the deal."""
+    seats = len(facts.commitments) - 1
+    found, opened = check_seals(facts, body.seals, where)
+    if not opens_seed(facts, "host", body.seed):
+        found.insert(0, wrong_opening(facts, where, ("host",)))
+    yield from found
+    if found or not facts.sound:
+        yield not_judged(facts)
+        return
+    dealt = deal_out(facts, bytes.fromhex(body.seed), match, seats)
+    found = check_dealt(facts, dealt)
+    yield from found
+    if found:
+        yield not_judged(facts)
+        return
+    replay = Replay(facts, match, dealt, opened)
+    deal = replay.run()
+    yield from replay.findings
+    if replay.complete and body.result != deal.result():
+        yield find(
+            Code.WRONG_RESULT,
+            f"The host states another result of deal {facts.number} than the play gives.",
+            pointer=where.pointer("body", "result"),
+            step=where.step,
+            blame=("host",),
+            deal=facts.number,
+            attempt=facts.attempt,
+            details={"computed": deal.result(), "claimed": body.result},
+        )
+
+
+def check_seals(
+    facts: DealFacts, openings: Sequence[Any], said: Said
+) -> tuple[list[Finding], list[SealOpened]]:
+    """V6 for sealed moves: the openings of `disclose` must be those of the deal's seals, in order."""
+    findings = []
+    opened = []
+    seals = facts.seals
+    for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
+        made = commitment.seal_commitment(
+            bytes.fromhex(seal.parent), seal.seat, bytes.fromhex(opening.nonce), opening.move
+        )
+        if opening.seat != seal.seat or made.hex() != seal.commitment:
+            findings.append(
+                find(
+                    Code.WRONG_SEAL_OPENING,
+                    f"What the host discloses as the secret choice of seat {seal.seat} is not what "
+                    "that seat sealed.",
+                    pointer=said.pointer("body", "seals", number),
+                    step=said.step,
+                    blame=("host",),
+                    deal=facts.number,
+                    attempt=facts.attempt,
+                    seat=seal.seat,
+                    details={"sealed_in_step": seal.said.step},
+                )
+            )
+        opened.append(SealOpened(seal, opening.move))
+    if len(seals) != len(openings):
+        findings.append(
+            find(
+                Code.WRONG_SEAL_OPENING,
+                f"The host discloses {len(openings)} secret choices, but {len(seals)} were sealed.",
+                pointer=said.pointer("body", "seals"),
+                step=said.step,
+                blame=("host",),
+                deal=facts.number,
+                attempt=facts.attempt,
+            )
+        )
+    return findings, opened
+
+
+def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
+    """V7: the `deal` step must hold the digests and the draw that the seeds give."""
+    assert facts.said is not None
+    said = facts.said
+    where: dict[str, Any] = {
+        "step": said.step,
+        "blame": ("host",),
+        "deal": facts.number,
+        "attempt": facts.attempt,
+    }
+    findings = []
+    hands, rest = digests_of(dealt)
+    for seat, (made, claimed) in enumerate(zip(hands, facts.digests, strict=True)):
+        if made != claimed:
+            findings.append(
+                find(
+                    Code.WRONG_HAND,
+                    f"In deal {facts.number} the host gave seat {seat} other cards than the seeds "
+                    "of all parties determine.",
+                    pointer=said.pointer("body", "hands", seat),
+                    seat=seat,
+                    details={"computed": made, "claimed": claimed},
+                    **where,
+                )
+            )
+    if rest != facts.rest:
+        findings.append(
+            find(
+                Code.WRONG_REST,
+                f"In deal {facts.number} the cards left over are not those that the seeds determine.",
+                pointer=said.pointer("body", "rest"),
+                details={"computed": rest, "claimed": facts.rest},
+                **where,
+            )
+        )
+    if dealt.draw != facts.draw:
+        findings.append(
+            find(
+                Code.WRONG_DRAW,
+                f"In deal {facts.number} the host states the draw {facts.draw}; the seeds give "
+                f"{dealt.draw}.",
+                pointer=said.pointer("body", "draw"),
+                details={"computed": dealt.draw, "claimed": facts.draw},
+                **where,
+            )
+        )
+    return findings
+
+
+@dataclass(slots=True)
+class Replay:
+    """The play of a deal with all hands open, up to where it could be carried out."""
+
+    facts: DealFacts
+    match: Match
+    dealt: Dealt
+    opened: Sequence[SealOpened]
+    findings: list[Finding] = field(default_factory=list)
+    complete: bool = True
+
+    def run(self) -> Deal:
+        """Replay seals and moves, collecting illegal ones (V8)."""
+        deal = self.match.begin(self.facts.draw, self.dealt.hands, self.dealt.rest or None)
+        sealed = iter(self.opened)
+        for number, event in enumerate(self.facts.events):
+            try:
+                if isinstance(event, list):
+                    moves = {}
+                    for _ in event:
+                        one = next(sealed)
+                        self._check(deal, number, one.seal.said, one.seal.seat, one.move)
+                        moves[one.seal.seat] = one.move
+                    deal.open_seals(moves)
+                else:
+                    self._check(deal, number, event.said, event.seat, event.move)
+                    deal.apply(event.seat, event.move)
+            except IllegalMove:
+                self.complete = False
+                self.findings.append(not_judged(self.facts, deal.place()))
+                break
+        else:
+            self.complete = isinstance(deal.due(), Done)
+        return deal
+
+    def _check(self, deal: Deal, number: int, said: Said, seat: int, move: Json) -> None:
+        refusal = deal.check(seat, move)
+        if refusal is None:
+            return
+        blame: tuple[Party, ...] = ("host",)
+        if said.blamed != "host" and self._own_view_excludes(number, seat, move):
+            blame = (said.blamed, "host")
+        self.findings.append(
+            find(
+                Code.ILLEGAL_MOVE,
+                f"Deal {self.facts.number}: the move of seat {seat} was not allowed: "
+                f"{refusal.detail}",
+                pointer=said.pointer(
+                    "body", "move" if "move" in self._kind(number) else "commitment"
+                ),
+                step=said.step,
+                blame=blame,
+                deal=self.facts.number,
+                attempt=self.facts.attempt,
+                place=refusal.place or deal.place(),
+                seat=seat,
+                details={
+                    "rule": refusal.rule,
+                    "move": _plain(move),
+                    "playable": list(refusal.playable),
+                },
+            )
+        )
+
+    def _kind(self, number: int) -> str:
+        return "seal" if isinstance(self.facts.events[number], list) else "move"
+
+    def _own_view_excludes(self, number: int, seat: int, move: Json) -> bool:
+        """Whether ``seat`` could tell from its own view that its move is not allowed."""
+        hands = [hand if one == seat else None for one, hand in enumerate(self.dealt.hands)]
+        view = self.match.begin(self.facts.draw, hands, None)
+        sealed = iter(self.opened)
+        try:
+            for event in self.facts.events[:number]:
+                if isinstance(event, list):
+                    moves = {one.seat: next(sealed).move for one in event}
+                    view.open_seals(
+                        {
+                            sealer: hidden
+                            for sealer, hidden in moves.items()
+                            if sealer == seat or seat in view.readers(sealer)
+                        }
+                    )
+                else:
+                    view.apply(event.seat, event.move)
+        except IllegalMove:
+            return True
+        return view.check(seat, move) is not None
+
+
+def not_judged(facts: DealFacts, place: tuple[tuple[str, int], ...] = ()) -> Finding:
+    """The note that a deal, or the part after ``place``, was not judged."""
+    part = "the rest of the play" if place else "the play"
+    said = facts.said
+    return find(
+        Code.NOT_JUDGED,
+        f"Deal {facts.number}: {part} was not judged, because its ground is gone.",
+        pointer=said.pointer() if said else "",
+        step=said.step if said else facts.commit_step,
+        deal=facts.number,
+        attempt=facts.attempt,
+        place=place,
+    )
+
+
+def _plain(move: Json) -> Any:
+    return list(move) if isinstance(move, tuple) else move

@@ -1,0 +1,16 @@
+"""Every size limit of specs/fairdeal.md, section 3.3, under the same name."""
+
+FILE_BYTES = 16 * 1024 * 1024
+MESSAGE_BYTES = 1024 * 1024
+STRUCTURE = 1_000_000
+DEPTH = 32
+INTEGER_DIGITS = 16
+STEPS = 32_768
+SEATS_MIN = 2
+SEATS_MAX = 16
+DECK = 256
+NUMBER = 65_535
+NAME = 64
+OPAQUE_NODES = 1_024
+OPAQUE_TEXT = 256
+FINDINGS = 100

@@ -1,0 +1,181 @@
+"""Bytes in, report out: the checks V1 to V10 of section 10, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from fairdeal import games as installed
+from fairdeal import limits, transcript
+from fairdeal.canonical import pointer
+from fairdeal.errors import Malformed
+from fairdeal.expect import Expect
+from fairdeal.findings import CheckId, Code, Finding, Severity, find
+from fairdeal.game import Game, Json
+from fairdeal.judge import DealFacts
+from fairdeal.report import Check, DealSummary, Report, SeatSummary, Status, verdict_of
+from fairdeal.session import BETWEEN_DEALS, Session
+
+_CHECKS = tuple(check for check in CheckId if check is not CheckId.MESSAGES)
+_FAILURES = frozenset(
+    {Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED, Severity.INCOMPLETE}
+)
+_OF_DEALS = frozenset({CheckId.OPENINGS, CheckId.DEAL, CheckId.PLAY, CheckId.RESULT})
+
+
+def verify(
+    data: bytes | str | Mapping[str, Json],
+    expect: Expect | None = None,
+    *,
+    games: Mapping[str, Game] | None = None,
+) -> Report:
+    """Judge a transcript. Never raises on input: whatever is wrong stands in the report.
+
+    ``data`` is the transcript as bytes, text or parsed JSON; ``expect`` what the caller trusts;
+    ``games`` the known games by name, the installed ones if None.
+    """
+    expect = expect or Expect()
+    try:
+        steps = transcript.parse(data)
+    except Malformed as error:
+        damage = [find(error.code, str(error), pointer=error.pointer)]
+        return _report(damage, _CHECKS[1:], expect)
+    read = transcript.read(steps)
+    if not read.intact:
+        return _report(read.findings, _CHECKS[1:], expect, height=len(steps))
+    session = Session(installed.find_game if games is None else games.get, read.is_covered)
+    findings = list(read.findings)
+    for entry in read.entries[: read.intact]:
+        findings += session.feed(entry)
+        if session.lost:
+            break
+    findings += _identity(session, expect, read)
+    skipped: set[CheckId] = set()
+    if session.lost or read.intact < len(steps):
+        skipped |= {CheckId.ORDER, CheckId.COMPLETE, *_OF_DEALS}
+    else:
+        findings += session.end()
+    if not session.deals:
+        skipped |= _OF_DEALS
+    findings.sort(key=lambda finding: finding.step)
+    return _report(findings, skipped, expect, session, height=len(steps), head=_head(read))
+
+
+def _head(read: transcript.Transcript) -> str | None:
+    return read.entries[-1].hash if read.linked else None
+
+
+def _identity(session: Session, expect: Expect, read: transcript.Transcript) -> Iterator[Finding]:
+    """V4: the keys, names and head that the caller expected."""
+    opened = session.opened
+    if opened is None:
+        return
+    at = "/steps/0/statements/0/body"
+    if expect.host is not None and expect.host.hex() != opened.host.key:
+        yield find(
+            Code.UNEXPECTED_HOST,
+            f"The host of this table has the key {opened.host.key}, not the one you expected.",
+            pointer=f"{at}/host/key",
+            step=0,
+            details={"expected": expect.host.hex()},
+        )
+    for number, seat in enumerate(opened.seats if expect.players is not None else ()):
+        known = (expect.players or {}).get(seat.name, frozenset())
+        if seat.kind == "person" and bytes.fromhex(seat.key) not in known:
+            known_name = (
+                f"a player {seat.name} with this key" if not known else "this key for that name"
+            )
+            yield find(
+                Code.UNEXPECTED_PLAYER,
+                f"Seat {number} is {seat.name} with the key {seat.key}; your list of players does "
+                f"not have {known_name}.",
+                pointer=f"{at}/seats/{number}",
+                step=0,
+                seat=number,
+            )
+    if expect.head is not None and expect.head.hex() != _head(read):
+        hashes = [entry.hash for entry in read.entries]
+        expected = expect.head.hex()
+        where = f"step {hashes.index(expected)}" if expected in hashes else "no step"
+        last = len(hashes) - 1
+        yield find(
+            Code.UNEXPECTED_HEAD,
+            f"The chain does not end at the head you expected; {where} of this file has that hash.",
+            pointer=pointer("steps", last),
+            step=last,
+            details={"expected": expected},
+        )
+
+
+def _report(
+    findings: Sequence[Finding],
+    skipped: Collection[CheckId],
+    expect: Expect,
+    session: Session | None = None,
+    *,
+    height: int = 0,
+    head: str | None = None,
+) -> Report:
+    listed = tuple(findings[: limits.FINDINGS])
+    checks = tuple(_check(one, findings, skipped, expect) for one in _CHECKS)
+    report = Report(
+        verdict=verdict_of(findings),
+        checks=checks,
+        findings=listed,
+        omitted=len(findings) - len(listed),
+        height=height,
+        head=head,
+    )
+    if session is None or session.opened is None:
+        return report
+    opened = session.opened
+    return replace(
+        report,
+        table=session.table,
+        game=opened.game.name,
+        host=opened.host.name,
+        host_key=opened.host.key,
+        seats=tuple(_seats(session)),
+        deals=tuple(_deals(session)),
+        result=session.result,
+    )
+
+
+def _check(
+    check: CheckId, findings: Sequence[Finding], skipped: Collection[CheckId], expect: Expect
+) -> Check:
+    own = [finding.severity for finding in findings if finding.check is check]
+    not_judged = any(finding.code is Code.NOT_JUDGED for finding in findings)
+    if not _FAILURES.isdisjoint(own):
+        status = Status.FAILED
+    elif check in skipped or (not_judged and check in (CheckId.PLAY, CheckId.RESULT)):
+        status = Status.SKIPPED
+    elif Severity.WARNING in own:
+        status = Status.WARNED
+    else:
+        status = Status.PASSED
+    return Check(check, status, claimed=check is CheckId.IDENTITY and expect == Expect())
+
+
+def _seats(session: Session) -> Iterator[SeatSummary]:
+    for seat, now in enumerate(session.seats):
+        before = [state for number, state in session.replaced if number == seat]
+        for state in (*before, now):
+            yield SeatSummary(seat, state.name, state.kind, state.key.hex(), state.since)
+
+
+def _deals(session: Session) -> Iterator[DealSummary]:
+    deals: list[DealFacts] = list(session.deals)
+    if session.phase not in BETWEEN_DEALS and not session.lost:
+        deals.append(session.facts)
+    for facts in deals:
+        voids = [void for void in session.voids if void.deal == facts.number]
+        persons = sorted({seat for void in voids for seat in void.persons})
+        yield DealSummary(
+            number=facts.number,
+            attempts=facts.attempt,
+            honest=(*facts.persons, "host"),
+            voids=len(voids),
+            chosen_by=("host", *persons) if voids else (),
+            disclosed=facts in session.deals,
+        )

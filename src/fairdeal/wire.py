@@ -1,0 +1,504 @@
+"""Strict, frozen models of everything that is stored or sent (sections 5, 6 and 8).
+
+The only module that touches pydantic. Models are read, never hashed: hashes are taken
+over the parsed objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+)
+
+from fairdeal import limits
+from fairdeal.canonical import check_opaque, pointer
+from fairdeal.errors import Malformed
+from fairdeal.findings import Code
+
+FORMAT: Final = "fairdeal/1"
+DEAL_MODE: Final = "hosted"
+ZERO: Final = "0" * 64
+
+_INVISIBLE = (
+    r"\x{00}-\x{1f}\x{7f}-\x{9f}\x{ad}\x{61c}\x{180e}\x{200b}-\x{200f}\x{2028}-\x{202e}"
+    r"\x{2060}-\x{206f}\x{feff}\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}"
+)
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+Name = Annotated[
+    str,
+    StringConstraints(
+        min_length=1,
+        max_length=limits.NAME,
+        pattern=rf"^[^ {_INVISIBLE}]([^{_INVISIBLE}]*[^ {_INVISIBLE}])?$",
+    ),
+]
+Word = Annotated[str, StringConstraints(max_length=limits.NAME, pattern=r"^[a-z0-9.-]+$")]
+Number = Annotated[int, Field(ge=1, le=limits.NUMBER)]
+SeatNumber = Annotated[int, Field(ge=0, lt=limits.SEATS_MAX)]
+Author = Annotated[SeatNumber | Literal["host"], Field(union_mode="left_to_right")]
+Opaque = Annotated[Any, AfterValidator(check_opaque)]
+
+_T = TypeVar("_T")
+Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False)]
+
+
+class Model(BaseModel):
+    """Exact types, no unknown members, no changes afterwards."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class GameChoice(Model):
+    """Which game is played, under which full rule set."""
+
+    name: Word
+    rules: Opaque
+    version: Word
+
+
+class Identity(Model):
+    """The host's name and public key."""
+
+    key: Hex32
+    name: Name
+
+
+class SeatIdentity(Model):
+    """A seat's name and public key, and whether a person sits there."""
+
+    key: Hex32
+    kind: Literal["person", "bot"]
+    name: Name
+
+
+class OpenBody(Model):
+    """Section 6, `open`."""
+
+    clock: None
+    deal_mode: Literal["hosted"]
+    game: GameChoice
+    host: Identity
+    nonce: Hex32
+    seats: Annotated[
+        tuple[SeatIdentity, ...],
+        Field(strict=False, min_length=limits.SEATS_MIN, max_length=limits.SEATS_MAX),
+    ]
+
+
+class JoinBody(Model):
+    """Section 6, `join`."""
+
+    last: Hex32 | None
+    nonce: Hex32
+
+
+class CommitBody(Model):
+    """Section 6, `commit`."""
+
+    attempt: Number
+    commitment: Hex32
+    deal: Number
+
+
+class RevealBody(Model):
+    """Section 6, `reveal`."""
+
+    attempt: Number
+    deal: Number
+    seed: Hex32
+
+
+class DealBody(Model):
+    """Section 6, `deal`."""
+
+    attempt: Number
+    deal: Number
+    draw: SeatNumber
+    hands: Several[Hex32]
+    rest: Hex32 | None
+
+
+class SealBody(Model):
+    """Section 6, `seal`."""
+
+    commitment: Hex32
+    deal: Number
+
+
+class MoveBody(Model):
+    """Section 6, `move`."""
+
+    clock: None
+    deal: Number
+    move: Opaque
+
+
+class SealOpening(Model):
+    """What a seal hid, in `disclose`."""
+
+    move: Opaque
+    nonce: Hex32
+    seat: SeatNumber
+
+
+class DiscloseBody(Model):
+    """Section 6, `disclose`."""
+
+    deal: Number
+    result: Opaque
+    seals: Several[SealOpening]
+    seed: Hex32
+
+
+class Successor(Model):
+    """The bot that takes a person's seat."""
+
+    key: Hex32
+    name: Name
+    seat: SeatNumber
+
+
+class ReplaceBody(Model):
+    """Section 6, `replace`."""
+
+    leave: None
+    seats: Several[Successor]
+    votes: None
+
+
+class CloseBody(Model):
+    """Section 6, `close`, of a seat."""
+
+    reason: Literal["end", "stopped"]
+    result: Opaque
+
+
+class HostCloseBody(Model):
+    """Section 6, `close`, of the host, with the hashes of the seats' statements."""
+
+    reason: Literal["end", "stopped"]
+    result: Opaque
+    seats: Several[Hex32]
+
+
+Body = TypeVar("Body", bound=Model)
+
+
+class Statement(Model, Generic[Body]):
+    """What one party says in a step, signed."""
+
+    body: Body
+    by: Author
+    sig: Hex64
+
+
+class HostCloseStatement(Model):
+    """The host's part in `close`."""
+
+    body: HostCloseBody
+    by: Literal["host"]
+    sig: Hex64
+
+
+class SeatCloseStatement(Model):
+    """A seat's part in `close`."""
+
+    body: CloseBody
+    by: SeatNumber
+    sig: Hex64
+
+
+class OpenStatement(Model):
+    """The host's `open`."""
+
+    body: OpenBody
+    by: Literal["host"]
+    sig: Hex64
+
+
+class SeatRevealStatement(Model):
+    """A seat's `reveal`, as a `void` quotes it."""
+
+    body: RevealBody
+    by: SeatNumber
+    sig: Hex64
+
+
+class VoidBody(Model):
+    """Section 6, `void`."""
+
+    attempt: Number
+    deal: Number
+    missing: Several[SeatNumber]
+    offending: Several[SeatRevealStatement]
+    received: Several[SeatRevealStatement]
+    seed: Hex32
+
+
+def _is_host(statement: Any) -> str:
+    by = statement.get("by") if isinstance(statement, Mapping) else getattr(statement, "by", None)
+    return "host" if by == "host" else "seat"
+
+
+CloseStatement = Annotated[
+    Annotated[HostCloseStatement, Tag("host")] | Annotated[SeatCloseStatement, Tag("seat")],
+    Discriminator(_is_host),
+]
+
+
+class _Step(Model):
+    parent: Hex32
+
+
+class OpenStep(_Step):
+    """The first step; its hash names the table."""
+
+    kind: Literal["open"]
+    statements: Annotated[
+        tuple[OpenStatement, ...], Field(strict=False, min_length=1, max_length=1)
+    ]
+
+
+_S = TypeVar("_S")
+_AtLeastOne: TypeAlias = Annotated[tuple[_S, ...], Field(strict=False, min_length=1)]
+
+
+class JoinStep(_Step):
+    """Every seat takes its place."""
+
+    kind: Literal["join"]
+    statements: _AtLeastOne[Statement[JoinBody]]
+
+
+class CommitStep(_Step):
+    """Every party commits to its seed."""
+
+    kind: Literal["commit"]
+    statements: _AtLeastOne[Statement[CommitBody]]
+
+
+class RevealStep(_Step):
+    """Every seat opens its commitment."""
+
+    kind: Literal["reveal"]
+    statements: _AtLeastOne[Statement[RevealBody]]
+
+
+class VoidStep(_Step):
+    """The host calls an attempt off."""
+
+    kind: Literal["void"]
+    statements: _AtLeastOne[Statement[VoidBody]]
+
+
+class ReplaceStep(_Step):
+    """Bots take over seats."""
+
+    kind: Literal["replace"]
+    statements: _AtLeastOne[Statement[ReplaceBody]]
+
+
+class DealStep(_Step):
+    """The host fixes all hands."""
+
+    kind: Literal["deal"]
+    statements: _AtLeastOne[Statement[DealBody]]
+
+
+class SealStep(_Step):
+    """Seats choose in secret."""
+
+    kind: Literal["seal"]
+    statements: _AtLeastOne[Statement[SealBody]]
+
+
+class MoveStep(_Step):
+    """One seat moves."""
+
+    kind: Literal["move"]
+    statements: _AtLeastOne[Statement[MoveBody]]
+
+
+class DiscloseStep(_Step):
+    """The host opens everything and states the result."""
+
+    kind: Literal["disclose"]
+    statements: _AtLeastOne[Statement[DiscloseBody]]
+
+
+class CloseStep(_Step):
+    """The table ends."""
+
+    kind: Literal["close"]
+    statements: _AtLeastOne[CloseStatement]
+
+
+Step: TypeAlias = (
+    OpenStep
+    | JoinStep
+    | CommitStep
+    | RevealStep
+    | VoidStep
+    | ReplaceStep
+    | DealStep
+    | SealStep
+    | MoveStep
+    | DiscloseStep
+    | CloseStep
+)
+
+
+class Transcript(Model):
+    """Section 5.1: the document."""
+
+    format: Literal["fairdeal/1"]
+    steps: Annotated[
+        tuple[Annotated[Step, Field(discriminator="kind")], ...],
+        Field(strict=False, min_length=1, max_length=limits.STEPS),
+    ]
+
+
+class SignedHead(Model):
+    """Section 5.4."""
+
+    head: Hex32
+    height: Annotated[int, Field(ge=1, le=limits.STEPS)]
+    sig: Hex64
+    table: Hex32
+
+
+class HandBody(Model):
+    """A hand, from the host to the seat that holds it."""
+
+    attempt: Number
+    cards: Several[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)]]
+    deal: Number
+    salt: Hex32
+
+
+class OpeningBody(Model):
+    """What opens a seal of ``seat``."""
+
+    deal: Number
+    move: Opaque
+    nonce: Hex32
+    seat: SeatNumber
+
+
+class _Private(Model):
+    parent: Hex32
+    sig: Hex64
+    table: Hex32
+
+
+class HandMessage(_Private):
+    """Section 8, `hand`."""
+
+    kind: Literal["hand"]
+    body: HandBody
+    from_: Annotated[Literal["host"], Field(alias="from")]
+    to: SeatNumber
+
+
+class OpeningMessage(_Private):
+    """Section 8, `opening`."""
+
+    kind: Literal["opening"]
+    body: OpeningBody
+    from_: Annotated[Author, Field(alias="from")]
+    to: Author
+
+
+class StepMessage(Model):
+    """Section 8: a step with the host's signed head. ``step`` is left to `read_step`."""
+
+    type: Literal["step"]
+    head: SignedHead
+    step: dict[str, Any]
+
+
+class StatementMessage(Model):
+    """Section 8: a seat's statement. ``statement`` is read again within its step."""
+
+    type: Literal["statement"]
+    kind: Literal["join", "commit", "reveal", "seal", "move", "close"]
+    parent: Hex32
+    statement: dict[str, Any]
+    table: Hex32
+
+
+class PrivateMessage(Model):
+    """Section 8: a signed private message."""
+
+    type: Literal["private"]
+    message: Annotated[HandMessage | OpeningMessage, Field(discriminator="kind")]
+
+
+Message: TypeAlias = StepMessage | StatementMessage | PrivateMessage
+
+_STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="kind")])
+_MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+
+
+def read_step(value: Any) -> Step:
+    """The model of a parsed step. Raises `Malformed` with a pointer below the step."""
+    try:
+        return _STEP.validate_python(value)
+    except ValidationError as error:
+        _refuse(error, value)
+
+
+def read_message(value: Any) -> Message:
+    """The model of a parsed message between roles. Raises `Malformed`."""
+    try:
+        return _MESSAGE.validate_python(value)
+    except ValidationError as error:
+        _refuse(error, value)
+
+
+def has_step_members(value: Any) -> bool:
+    """Whether a value has at least the members of section 5.1, so that its hash is defined."""
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"kind", "parent", "statements"}
+        and isinstance(value["kind"], str)
+        and isinstance(value["statements"], list)
+        and len(value["statements"]) > 0
+        and all(
+            isinstance(said, dict) and said.keys() == {"body", "by", "sig"}
+            for said in value["statements"]
+        )
+    )
+
+
+def transcript_schema() -> dict[str, Any]:
+    """The JSON Schema of a transcript, as published in specs/transcript.schema.json."""
+    return Transcript.model_json_schema()
+
+
+def _refuse(error: ValidationError, value: Any) -> NoReturn:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where: list[str | int] = []
+    node = value
+    for part in first["loc"]:
+        # Parts that lead nowhere in the value are pydantic's names of union members.
+        if isinstance(node, dict) and part in node:
+            node = node[part]
+        elif isinstance(node, list) and isinstance(part, int) and part < len(node):
+            node = node[part]
+        elif not (first["type"] == "missing" and part == first["loc"][-1]):
+            continue
+        where.append(part)
+    raise Malformed(Code.BAD_FORM, first["msg"], pointer(*where)) from None
