@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from hearts.cards import (
+    BITS,
     CARDS,
     HEARTS,
     QUEEN,
@@ -45,7 +46,7 @@ class RandomBot:
 
     def choose_pass(self, deal: Deal, seat: int) -> CardSet:
         """Any cards of the hand."""
-        hand = members(_own_hand(deal, seat))
+        hand = list(members(_own_hand(deal, seat)))
         return set_of(hand.pop(self._below(len(hand))) for _ in range(deal.pass_count))
 
     def choose_card(self, deal: Deal, seat: int) -> Card:
@@ -71,30 +72,29 @@ class NormalBot:
         legal = deal.legal(seat)
         if not deal.trick:
             return self._lead(deal, hand, legal)
-        suit = SUITS[deal.trick[0][1]]
-        if legal & suit:
-            return self._follow(deal, legal, suit)
+        if legal & deal.led:
+            return self._follow(deal, legal)
         return self._discard(deal, hand, legal)
 
     def _lead(self, deal: Deal, hand: CardSet, legal: CardSet) -> Card:
         """A card that others beat: of its suit many higher cards are still in other hands."""
 
         def risk(card: Card) -> int:
-            others = SUITS[card] & ~deal.gone & ~hand
+            others = SUITS[card] & deal.unplayed & ~hand
             higher = (others >> card).bit_count()
             lower = others.bit_count() - higher
             if not others:
                 return 60  # nobody can follow: the trick is ours, with whatever is thrown on it
-            if SUITS[card] == SPADES and not (hand | deal.gone) & QUEEN:
+            if SUITS[card] == SPADES and deal.unplayed & ~hand & QUEEN:
                 # Somebody holds the queen: small spades hunt her, the king or the ace catch her.
-                return 50 if 1 << card & _TOP_SPADES else lower - 10
-            return 40 if 1 << card == QUEEN else 2 * lower - higher
+                return 50 if BITS[card] & _TOP_SPADES else lower - 10
+            return 40 if BITS[card] == QUEEN else 2 * lower - higher
 
         return self._order(legal, risk)[0]
 
-    def _follow(self, deal: Deal, legal: CardSet, suit: CardSet) -> Card:
+    def _follow(self, deal: Deal, legal: CardSet) -> Card:
         """The highest card that loses; else the highest winner if nothing more can come."""
-        winning = max(card for _, card in deal.trick if SUITS[card] == suit)
+        winning = max(card for card in deal.trick.values() if BITS[card] & deal.led)
         losing = legal & ((1 << winning) - 1)
         if losing:
             return losing.bit_length() - 1
@@ -107,10 +107,10 @@ class NormalBot:
         """The queen of spades, else what may catch her, else hearts and high cards."""
 
         def danger(card: Card) -> int:
-            bit = 1 << card
+            bit = BITS[card]
             if bit == QUEEN:
                 return 100
-            if bit & _TOP_SPADES and not deal.gone & QUEEN:
+            if bit & _TOP_SPADES and deal.unplayed & QUEEN:
                 return 80 + rank_of(card)
             if bit & HEARTS:
                 return 30 + rank_of(card)
@@ -143,7 +143,7 @@ def _danger(hand: CardSet, card: Card) -> int:
     rank = rank_of(card)
     if SUITS[card] == SPADES:
         guards = (hand & SPADES & (QUEEN - 1)).bit_count()
-        return 40 + rank if 1 << card >= QUEEN and guards < _ENOUGH_SPADES else -10
+        return 40 + rank if BITS[card] >= QUEEN and guards < _ENOUGH_SPADES else -10
     if SUITS[card] == HEARTS:
         return rank + 2
     length = (hand & SUITS[card]).bit_count()

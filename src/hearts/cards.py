@@ -58,6 +58,9 @@ NAMES: tuple[str, ...] = tuple(rank + suit.letter for suit in Suit for rank in R
 CARDS: dict[str, Card] = {name: card for card, name in enumerate(NAMES)}
 """The card of each name. Nothing else is a name: no ``10H``, no small letters."""
 
+BITS: tuple[CardSet, ...] = tuple(1 << card for card in range(len(NAMES)))
+"""For each card, the set of it alone."""
+
 SUITS: tuple[CardSet, ...] = tuple(suit.cards for suit in Suit for _ in RANKS)
 """For each card, all cards of its suit."""
 
@@ -77,19 +80,45 @@ def rank_of(card: Card) -> int:
     return card % len(RANKS)
 
 
-def members(cards: CardSet) -> list[Card]:
+class _Holdings(dict[CardSet, tuple[Card, ...]]):
+    """The cards of each holding in one suit, worked out when it is first met.
+
+    There are 8192 in a suit, so the cache stays small, and a hand is four of them.
+    """
+
+    def __missing__(self, holding: CardSet) -> tuple[Card, ...]:
+        cards = []
+        rest = holding
+        while rest:
+            cards.append((rest & -rest).bit_length() - 1)
+            rest &= rest - 1
+        self[holding] = tuple(cards)
+        return self[holding]
+
+
+_HOLDINGS = _Holdings()
+
+
+def members(cards: CardSet) -> tuple[Card, ...]:
     """The cards of a set, in the order of the pack."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found
+    return (
+        _HOLDINGS[cards & CLUBS]
+        + _HOLDINGS[cards & DIAMONDS]
+        + _HOLDINGS[cards & HEARTS]
+        + _HOLDINGS[cards & SPADES]
+    )
+
+
+def nth(cards: CardSet, index: int) -> Card:
+    """The card at ``index``, from 0, among a set's cards in the order of the pack."""
+    for _ in range(index):
+        cards &= cards - 1
+    return (cards & -cards).bit_length() - 1
 
 
 def set_of(cards: Iterable[Card]) -> CardSet:
     """The set of these cards, no two of them equal."""
-    return sum(map((1).__lshift__, cards))
+    return sum(map(BITS.__getitem__, cards))
 
 
 def names(cards: CardSet) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hearts.cards import NAMES, PACK, SUITS, Card, CardSet, members, names, set_of, suit_of
-from hearts.trick import Limit, Limits, Play, Trick, winner
+from hearts.cards import BITS, NAMES, PACK, SUITS, Card, CardSet, members, names, set_of, suit_of
+from hearts.trick import Limit, Limits, Trick, winner
 
 
 class Refusal(NamedTuple):
@@ -45,15 +45,14 @@ class Deal:
     """
 
     __slots__ = (
-        "_everybody",
+        "_follow",
+        "_fresh",
+        "_left",
         "_limits",
         "_may",
         "_must",
-        "_pile",
-        "_sight",
         "_table",
-        "_waiting",
-        "gone",
+        "led",
         "over",
         "pass_offset",
         "passing",
@@ -62,6 +61,7 @@ class Deal:
         "trick",
         "tricks",
         "turn",
+        "unplayed",
     )
 
     def __init__(
@@ -74,9 +74,10 @@ class Deal:
         """
         if len(hands) != table.seats:
             raise ValueError(f"{table.seats} hands are dealt")
-        seen = [hand for hand in hands if hand is not None]
         known = 0
-        for hand in seen:
+        for hand in hands:
+            if hand is None:
+                continue
             if hand.bit_count() != table.each or hand & (known | ~PACK):
                 raise ValueError(f"a hand is {table.each} cards that no other hand holds")
             known |= hand
@@ -85,22 +86,24 @@ class Deal:
         self.passing = pass_offset != 0
         self.over = False
         self.turn: int | None = None
-        self.gone: CardSet = 0
-        """The cards played so far."""
+        self.unplayed: CardSet = PACK
+        """The cards not played yet."""
         self.taken: list[CardSet] = [0] * self.seats
         """The cards that each seat took in tricks."""
-        self.trick: list[Play] = []
-        """The plays of the trick on the table."""
+        self.trick: dict[int, Card] = {}
+        """The trick on the table: the card of each seat, in the order of play."""
+        self.led: CardSet = 0
+        """All cards of the suit led to the trick on the table; none before the lead."""
         self.tricks: list[Trick] = []
         """The finished tricks."""
         self._table = table
         self._limits: tuple[Limit, ...] = table.first_lead
-        self._pile: CardSet = 0
-        self._waiting = 0
-        self._everybody = (1 << self.seats) - 1
-        self._sight = len(seen) == self.seats
+        self._follow = table.first_follow
+        self._left = table.left
+        self._fresh: CardSet = PACK  # the cards not played before the trick on the table
+        # What each seat must hold and may hold, the cards that were played included.
+        self._must = [hand or 0 for hand in hands]
         self._may = [PACK & ~known if hand is None else hand for hand in hands]
-        self._must = self._may if self._sight else [hand or 0 for hand in hands]
         if not self.passing:
             self._open()
 
@@ -114,19 +117,17 @@ class Deal:
     @property
     def hearts_open(self) -> bool:
         """Whether a heart has been played."""
-        return bool(self.gone & self._table.openers)
+        return self.unplayed & self._table.openers != self._table.openers
 
     def hand(self, seat: int) -> CardSet | None:
         """The cards that ``seat`` holds now; None where this view does not know them."""
-        must = self._must[seat]
-        return must if must == self._may[seat] else None
+        must = self._must[seat] & self.unplayed
+        return must if must == self._may[seat] & self.unplayed else None
 
     def actors(self) -> tuple[int, ...]:
         """The seats of which one plays next, as far as this view knows. Empty: nobody."""
         if self.turn is not None:
             return (self.turn,)
-        if not self._waiting:
-            return ()
         return tuple(seat for seat in range(self.seats) if self._may_lead_first(seat))
 
     def receiver(self, seat: int) -> int:
@@ -141,6 +142,7 @@ class Deal:
         hand = self._must[seat]
         if seat != self.turn or hand != self._may[seat]:
             return self._possible(seat)
+        hand &= self.unplayed
         for _, holding, only in self._limits:
             if hand & holding:
                 hand &= only
@@ -155,10 +157,10 @@ class Deal:
         A discard is no proof to a view that its seat is void: the discard itself may have
         been the fault, and only the hand can tell which of the two cards was.
         """
-        bit = 1 << card
+        bit = BITS[card]
         if seat != self.turn and not self._may_lead_first(seat):
             return Refusal("R-turn", self._turn_detail())
-        if not self._may[seat] & bit:
+        if not self._may[seat] & self.unplayed & bit:
             return Refusal("R-holding", self._holding_detail(card))
         rest = PACK
         for rule, holding, only in self._limits:
@@ -191,19 +193,20 @@ class Deal:
             refusal = self.pass_refusal(seat, cards)
             if refusal is not None:
                 raise Impossible(seat, refusal)
-        seats = range(self.seats)
-        must = [self._must[seat] & ~passed[seat] if seat in passed else 0 for seat in seats]
-        may = [self._may[seat] & ~passed.get(seat, 0) for seat in seats]
-        for giver in seats:
-            must[self.receiver(giver)] |= passed.get(giver, 0)
-            may[self.receiver(giver)] |= passed.get(giver, self._may[giver])
-        for seat in seats:
-            for other in seats:
-                if other != seat:
-                    may[other] &= ~must[seat]
-        self._sight = self._sight and len(passed) == self.seats
-        self._may = may
-        self._must = may if self._sight else must
+        may, must = self._may, self._must
+        unseen = [(seat, may[seat]) for seat in range(self.seats) if seat not in passed]
+        for seat, cards in passed.items():
+            may[seat] &= ~cards
+            must[seat] &= ~cards
+        for seat, _ in unseen:
+            must[seat] = 0
+        for seat, cards in passed.items():
+            may[self.receiver(seat)] |= cards
+            must[self.receiver(seat)] |= cards
+        for seat, cards in unseen:
+            may[self.receiver(seat)] |= cards
+        if must != may:
+            self._rule_out()
         self.passing = False
         self._open()
 
@@ -213,56 +216,60 @@ class Deal:
         Raises `Impossible`, changing nothing, where the seat has already played to this
         trick or cannot hold the card. Who plays out of turn to an empty table leads.
         """
-        bit = 1 << card
-        if not self._waiting >> seat & 1:
-            raise Impossible(seat, Refusal("R-turn", self._turn_detail()))
-        if not self._may[seat] & bit:
+        bit = BITS[card]
+        if seat != self.turn:
+            self._check_ahead(seat)
+        if not self._may[seat] & self.unplayed & bit:
             raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
-        if self._sight:
-            self._may[seat] ^= bit
-        else:
-            self._may = [cards & ~bit for cards in self._may]
-            self._must = [cards & ~bit for cards in self._must]
-        self.gone |= bit
-        self._pile |= bit
-        self._waiting ^= 1 << seat
+        self.unplayed ^= bit
         trick = self.trick
         if not trick:
-            table = self._table
-            self._limits = (table.follow if self.tricks else table.first_follow)[card // 13]
+            self._limits = self._follow[card // 13]
+            self.led = SUITS[card]
             self.turn = seat
-        trick.append((seat, card))
-        if not self._waiting:
+        trick[seat] = card
+        if len(trick) == self.seats:
             self._take()
         elif seat == self.turn:
-            turn = (seat + 1) % self.seats
-            while not self._waiting >> turn & 1:
-                turn = (turn + 1) % self.seats
+            turn = self._left[seat]
+            while turn in trick:
+                turn = self._left[turn]
             self.turn = turn
 
     def _open(self) -> None:
-        """Wait for the lead to the first trick, by the holder of its card."""
-        self._waiting = self._everybody
-        self.turn = next(
-            (seat for seat, must in enumerate(self._must) if must & self._table.first_card), None
-        )
+        """Let the holder of the first card lead, if this view knows who that is."""
+        for seat, must in enumerate(self._must):
+            if must & self._table.first_card:
+                self.turn = seat
+
+    def _rule_out(self) -> None:
+        """Of the cards that one seat must hold, no other seat may hold any."""
+        for holder, cards in enumerate(self._must):
+            for seat in range(self.seats):
+                if seat != holder:
+                    self._may[seat] &= ~cards
+
+    def _check_ahead(self, seat: int) -> None:
+        """Raise `Impossible` unless ``seat``, whose turn it is not, could play all the same."""
+        if self.passing or self.over or seat in self.trick:
+            raise Impossible(seat, Refusal("R-turn", self._turn_detail()))
 
     def _take(self) -> None:
         """Give the full trick to its winner, who leads to the next one."""
-        trick = self.trick
-        taker = winner(trick, self._pile, SUITS[trick[0][1]])
-        self.taken[taker] |= self._pile
-        self.tricks.append(Trick(tuple(trick), taker))
-        self.trick = []
-        self._pile = 0
-        table = self._table
-        if len(self.tricks) == table.each:
+        table, trick = self._table, self.trick
+        pile = self._fresh ^ self.unplayed
+        taker = winner(trick, pile & self.led)
+        self.taken[taker] |= pile
+        self.tricks.append((trick, taker))
+        self.trick = {}
+        self.led = 0
+        self.turn = taker
+        self._fresh = self.unplayed
+        self._follow = table.follow
+        self._limits = table.lead if self.hearts_open else table.lead_closed
+        if not self.unplayed:
             self.over = True
             self.turn = None
-            return
-        self._limits = table.lead if self.gone & table.openers else table.lead_closed
-        self._waiting = self._everybody
-        self.turn = taker
 
     # --- What a view knows of a hand ---
 
@@ -270,7 +277,7 @@ class Deal:
         """Whether the lead to the first trick is due, perhaps from ``seat``."""
         return (
             self.turn is None
-            and self._waiting != 0
+            and not (self.passing or self.over)
             and self._may[seat] & self._table.first_card != 0
         )
 
@@ -280,16 +287,18 @@ class Deal:
         It does if a card that it must hold is among them, or if the other cards that it
         may hold would not fill its hand.
         """
-        if self._must[seat] & cards:
+        unplayed = self.unplayed
+        if self._must[seat] & unplayed & cards:
             return True
         size = self._table.each - len(self.tricks)
-        return (self._may[seat] & ~cards).bit_count() < size
+        return (self._may[seat] & unplayed & ~cards).bit_count() < size
 
     def _possible(self, seat: int) -> CardSet:
         """The cards that ``seat`` may hold and, for all this view knows, may play now."""
         if seat != self.turn and not self._may_lead_first(seat):
             return 0
-        return set_of(card for card in members(self._may[seat]) if self.refusal(seat, card) is None)
+        cards = members(self._may[seat] & self.unplayed)
+        return set_of(card for card in cards if self.refusal(seat, card) is None)
 
     # --- Sentences ---
 
@@ -303,13 +312,13 @@ class Deal:
         return f"it is seat {self.turn}'s turn"
 
     def _holding_detail(self, card: Card) -> str:
-        if self.gone >> card & 1:
+        if not self.unplayed & BITS[card]:
             return f"{NAMES[card]} has been played already"
         return f"{NAMES[card]} is not in the hand that plays it"
 
     def _limit_detail(self, rule: str) -> str:
         if rule == "R-follow-suit":
-            return f"you must follow {suit_of(self.trick[0][1]).word}"
+            return f"you must follow {suit_of(self.led.bit_length() - 1).word}"
         return _LIMIT_DETAILS[rule]
 
 

@@ -31,12 +31,12 @@ from hearts.rules import Rules, RulesError
 class HeartsDeal(Deal):
     """One deal as one view sees it: implements `fairdeal.game.Deal`."""
 
-    __slots__ = ("_before", "_draw")
+    __slots__ = ("_draw", "_match")
 
     def __init__(self, before: Match, draw: int, hands: Sequence[CardSet | None]) -> None:
         """The deal that follows on the match ``before``, for which ``draw`` was drawn."""
         super().__init__(before.limits, hands, before.pass_offset)
-        self._before = before
+        self._match = before
         self._draw = draw
 
     def due(self) -> Seals | Turn | Done:
@@ -90,7 +90,7 @@ class HeartsDeal(Deal):
 
     def result(self) -> Json:
         """The dealer, the points and the new totals. Raises `ValueError` before the end."""
-        return self._before.result(self, self._draw)
+        return self._match.result(self, self._draw)
 
     def _no_move(self) -> Refusal:
         """The refusal of what is not the JSON form of a move."""

@@ -19,7 +19,10 @@ def shooter(taken: Sequence[CardSet]) -> int | None:
 
     It is a test of cards: 25 points and no heart are no moon.
     """
-    return next((seat for seat, cards in enumerate(taken) if cards & PENALTY == PENALTY), None)
+    for seat, cards in enumerate(taken):
+        if cards & PENALTY == PENALTY:
+            return seat
+    return None
 
 
 def points(taken: Sequence[CardSet]) -> list[int]:

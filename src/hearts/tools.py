@@ -142,15 +142,13 @@ def _pass_table(record: DealRecord, offset: int) -> Table:
 def _tricks_table(names: Sequence[str], deal: Deal) -> Table:
     """The tricks: a row for each, a column for each seat; the lead has an arrow."""
     rows = []
-    tricks = [(trick.plays, trick.winner) for trick in deal.tricks]
+    tricks = list(deal.tricks)
     if deal.trick:
-        tricks.append((tuple(deal.trick), -1))
-    for number, (plays, winner) in enumerate(tricks, start=1):
-        played = dict(plays)
+        tricks.append((deal.trick, -1))
+    for number, (cards, winner) in enumerate(tricks, start=1):
+        leader = next(iter(cards))
         cells = [
-            _played(played[seat], seat == plays[0][0], seat == winner)
-            if seat in played
-            else _text("")
+            _played(cards[seat], seat == leader, seat == winner) if seat in cards else _text("")
             for seat in range(deal.seats)
         ]
         taker = names[winner] if winner >= 0 else ""

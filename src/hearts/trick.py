@@ -6,23 +6,14 @@ sets. See specs/hearts.md, sections 5 and 6.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from hearts.cards import CARDS, HEARTS, PACK, QUEEN, Card, CardSet, Suit
 from hearts.rules import Rules
 
-Play: TypeAlias = tuple[int, Card]
-"""A seat, and the card that it played."""
-
-
-class Trick(NamedTuple):
-    """A finished trick."""
-
-    plays: tuple[Play, ...]
-    """In the order of play; the first is the lead."""
-    winner: int
-    """The seat that took it."""
+Trick: TypeAlias = tuple[Mapping[int, Card], int]
+"""A finished trick: the card of each seat in the order of play, and the seat that took it."""
 
 
 class Limit(NamedTuple):
@@ -59,6 +50,7 @@ class Limits:
         "follow",
         "lead",
         "lead_closed",
+        "left",
         "openers",
         "pass_count",
         "seats",
@@ -67,6 +59,8 @@ class Limits:
     def __init__(self, rules: Rules) -> None:
         """Work out ``rules``, whose axes are all supported."""
         self.seats: int = rules.players
+        self.left: tuple[int, ...] = tuple((seat + 1) % self.seats for seat in range(self.seats))
+        """The seat to the left of each seat."""
         self.each: int = PACK.bit_count() // rules.players
         """How many cards each seat is dealt, and so how many tricks there are."""
         self.pass_count: int = rules.pass_count
@@ -91,13 +85,17 @@ class Limits:
         """For each suit led, on the first trick."""
 
 
-def winner(plays: Sequence[Play], cards: CardSet, led: CardSet) -> int:
-    """The seat that takes a trick (R-trick): the highest card of the suit led.
+def winner(trick: Mapping[int, Card], following: CardSet) -> int:
+    """The seat that takes a trick (R-trick): that of the highest card of the suit led.
 
-    ``cards`` is the set of the cards in ``plays``, ``led`` all cards of the suit led.
+    ``following`` is the set of the cards of that suit in ``trick``. Raises `ValueError`
+    where the trick does not hold its highest.
     """
-    highest = (cards & led).bit_length() - 1
-    return next(seat for seat, card in plays if card == highest)
+    highest = following.bit_length() - 1
+    for seat, card in trick.items():
+        if card == highest:
+            return seat
+    raise ValueError("no card of the suit led")
 
 
 def cost(cards: CardSet) -> int:
