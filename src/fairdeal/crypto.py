@@ -92,19 +92,34 @@ def insecure_entropy(text: str) -> Entropy:
     return draw
 
 
+def below(entropy: Entropy) -> Callable[[int], int]:
+    """A function that draws exactly uniform integers from 0 to n-1, as bots are handed it."""
+
+    def draw(bound: int) -> int:
+        size = (bound.bit_length() + 7) // 8 + 1
+        accepted = 256**size - 256**size % bound
+        while True:
+            value = int.from_bytes(entropy(size), "big")
+            if value < accepted:
+                return value % bound
+
+    return draw
+
+
 class Signer:
     """An Ed25519 secret key. ``secret`` is the 32-byte seed of RFC 8032."""
 
-    __slots__ = ("_secret", "public")
+    __slots__ = ("_pair", "public", "secret")
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != KEY_BYTES:
             raise ValueError(f"a secret key has {KEY_BYTES} bytes, not {len(secret)}")
-        self.public, self._secret = bindings.crypto_sign_seed_keypair(secret)
+        self.secret = secret
+        self.public, self._pair = bindings.crypto_sign_seed_keypair(secret)
 
     def sign(self, message: bytes) -> bytes:
         """The 64-byte signature, always the same for the same message."""
-        return bindings.crypto_sign(message, self._secret)[:SIGNATURE_BYTES]
+        return bindings.crypto_sign(message, self._pair)[:SIGNATURE_BYTES]
 
     def __repr__(self) -> str:
         return f"Signer(public={self.public.hex()})"

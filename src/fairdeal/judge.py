@@ -119,6 +119,12 @@ def opens_seed(facts: DealFacts, party: Party, seed: str) -> bool:
     return made.hex() == facts.commitments[party]
 
 
+def opens_seal(seal: SealFact, nonce: str, move: Json) -> bool:
+    """Whether a nonce (hex) and a move open a seal (V6)."""
+    parent, opened = bytes.fromhex(seal.parent), bytes.fromhex(nonce)
+    return commitment.seal_commitment(parent, seal.seat, opened, move).hex() == seal.commitment
+
+
 def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Finding:
     """The finding that a seed does not open its commitment."""
     who = "the host" if where.by == "host" else f"seat {where.by}"
@@ -174,10 +180,7 @@ def check_seals(
     opened = []
     seals = facts.seals
     for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
-        made = commitment.seal_commitment(
-            bytes.fromhex(seal.parent), seal.seat, bytes.fromhex(opening.nonce), opening.move
-        )
-        if opening.seat != seal.seat or made.hex() != seal.commitment:
+        if opening.seat != seal.seat or not opens_seal(seal, opening.nonce, opening.move):
             findings.append(
                 find(
                     Code.WRONG_SEAL_OPENING,
@@ -270,7 +273,7 @@ class Replay:
 
     def run(self) -> Deal:
         """Replay seals and moves, collecting illegal ones (V8)."""
-        deal = self.match.begin(self.facts.draw, self.dealt.hands, self.dealt.rest or None)
+        deal = self.match.begin(self.facts.draw, self.dealt.hands, self.dealt.rest)
         sealed = iter(self.opened)
         for number, event in enumerate(self.facts.events):
             try:

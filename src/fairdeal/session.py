@@ -157,6 +157,10 @@ class Session:
             return self.host_key
         return self.seats[party].key if party < len(self.seats) else None
 
+    def is_used(self, value: str) -> bool:
+        """Whether a seed or nonce (hex) stands in the chain already."""
+        return value in self._used
+
     def answers_for(self, by: Party) -> Party:
         """Who is blamed for what that party does now: the host answers for its bots."""
         if by == "host" or by >= len(self.seats) or self.seats[by].kind == "bot":

@@ -12,6 +12,7 @@ from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
 from fairdeal.findings import CheckId, Code, Finding, Severity, find
 from fairdeal.game import Game, Json
+from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
 from fairdeal.report import Check, DealSummary, Report, SeatSummary, Status, verdict_of
 from fairdeal.session import BETWEEN_DEALS, Session
@@ -67,32 +68,8 @@ def _head(read: transcript.Transcript) -> str | None:
 
 def _identity(session: Session, expect: Expect, read: transcript.Transcript) -> Iterator[Finding]:
     """V4: the keys, names and head that the caller expected."""
-    opened = session.opened
-    if opened is None:
-        return
-    at = "/steps/0/statements/0/body"
-    if expect.host is not None and expect.host.hex() != opened.host.key:
-        yield find(
-            Code.UNEXPECTED_HOST,
-            f"The host of this table has the key {opened.host.key}, not the one you expected.",
-            pointer=f"{at}/host/key",
-            step=0,
-            details={"expected": expect.host.hex()},
-        )
-    for number, seat in enumerate(opened.seats if expect.players is not None else ()):
-        known = (expect.players or {}).get(seat.name, frozenset())
-        if seat.kind == "person" and bytes.fromhex(seat.key) not in known:
-            known_name = (
-                f"a player {seat.name} with this key" if not known else "this key for that name"
-            )
-            yield find(
-                Code.UNEXPECTED_PLAYER,
-                f"Seat {number} is {seat.name} with the key {seat.key}; your list of players does "
-                f"not have {known_name}.",
-                pointer=f"{at}/seats/{number}",
-                step=0,
-                seat=number,
-            )
+    if session.opened is not None:
+        yield from check_identity(session.opened, expect)
     if expect.head is not None and expect.head.hex() != _head(read):
         hashes = [entry.hash for entry in read.entries]
         expected = expect.head.hex()

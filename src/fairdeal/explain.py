@@ -1,0 +1,381 @@
+"""A transcript told deal by deal: for pictures, and value by value for sceptics (section 9).
+
+Nothing here judges; that is the verifier's business. What a file states and what its seeds
+give stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from fairdeal import commitment, shuffle, transcript, wire
+from fairdeal import games as installed
+from fairdeal.canonical import dumps, pointer
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import CheckId, Finding, Party
+from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
+from fairdeal.judge import DealFacts, Dealt, Said, deal_out, digests_of
+from fairdeal.session import BETWEEN_DEALS, Phase, Session, VoidFact
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """The host's bot ``after`` plays for ``before`` from ``place`` on; () is before the deal."""
+
+    seat: int
+    before: str
+    after: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class DealStory:
+    """One deal as far as the chain tells it; ``match`` is the game before it.
+
+    ``names`` are those who sat there when it was committed to, ``voids`` its attempts that were
+    called off. ``disclosed`` is None until the host opened everything, in ``disclose_step``.
+    """
+
+    number: int
+    match: Match
+    names: tuple[str, ...]
+    facts: DealFacts | None = None
+    voids: tuple[VoidFact, ...] = ()
+    takeovers: tuple[Takeover, ...] = ()
+    disclosed: wire.DiscloseBody | None = None
+    disclose_step: int = -1
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the host has fixed the hands."""
+        return self.facts is not None and self.facts.said is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TableStory:
+    """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read."""
+
+    table: str
+    opened: wire.OpenBody
+    deals: tuple[DealStory, ...]
+    told: int
+    height: int
+    over: bool
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value on the way from seeds to hands: how it is made, and what the file states.
+
+    ``formula`` is written as in the specification; "" for what the file gives. ``stated`` is what
+    stands at ``at``, or None where the file states nothing of the kind.
+    """
+
+    name: str
+    formula: str
+    value: str
+    at: str = ""
+    stated: str | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the file states just this value, or nothing."""
+        return self.stated is None or self.stated == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One exchange of the shuffle: the stream's bytes ``taken``, the last of them accepted."""
+
+    last: int
+    taken: tuple[int, ...]
+    chosen: int
+    cards: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The values that one section of the specification defines."""
+
+    section: str
+    title: str
+    values: tuple[Value, ...]
+    exchanges: tuple[Exchange, ...] = ()
+
+
+def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> TableStory:
+    """What a transcript tells, deal by deal, as far as its ground is intact.
+
+    Raises `Malformed` if it does not even tell which game was opened.
+    """
+    steps = transcript.parse(data)
+    read = transcript.read(steps)
+    first = read.entries[0].model if read.intact else None
+    if not isinstance(first, wire.OpenStep):
+        _refuse(read.findings)
+    session = Session(installed.find_game if games is None else games.get, read.is_covered)
+    fatal = [one for one in session.feed(read.entries[0]) if one.check is CheckId.FORM]
+    if fatal:
+        _refuse(fatal)
+    deals: list[DealStory] = []
+    names: tuple[str, ...] = ()
+    takeovers: list[Takeover] = []
+    for entry in read.entries[1 : read.intact]:
+        match, known = session.match, len(session.replaced)
+        facts = None if session.phase in BETWEEN_DEALS else session.facts
+        place = session.public.place() if facts is not None and facts.said is not None else ()
+        if facts is None:
+            names = tuple(seat.name for seat in session.seats)
+        session.feed(entry)
+        takeovers += [
+            Takeover(seat, left.name, session.seats[seat].name, place)
+            for seat, left in session.replaced[known:]
+        ]
+        if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
+            told = _deal(session, match, names, facts, takeovers)
+            body = entry.model.statements[0].body
+            deals.append(replace(told, disclosed=body, disclose_step=entry.index))
+            takeovers = []
+        if session.lost:
+            break
+    if session.phase not in BETWEEN_DEALS:
+        deals.append(_deal(session, session.match, names, session.facts, takeovers))
+    elif any(void.deal > len(deals) for void in session.voids):
+        deals.append(_deal(session, session.match, names, None, takeovers))
+    return TableStory(
+        table=session.table,
+        opened=first.statements[0].body,
+        deals=tuple(deals),
+        told=session.height - session.lost,
+        height=len(steps),
+        over=session.match.over,
+        closed=session.phase is Phase.CLOSED,
+    )
+
+
+def _deal(
+    session: Session,
+    match: Match,
+    names: tuple[str, ...],
+    facts: DealFacts | None,
+    takeovers: Sequence[Takeover],
+) -> DealStory:
+    number = session.deal_number if facts is None else facts.number
+    voids = tuple(void for void in session.voids if void.deal == number)
+    return DealStory(number, match, names, facts, voids, tuple(takeovers))
+
+
+def record(story: DealStory) -> DealRecord:
+    """The deal for a game's picture. Raises `LocalError` for one that is not dealt."""
+    if story.facts is None or story.facts.said is None:
+        raise LocalError(f"deal {story.number} is not dealt yet")
+    facts = story.facts
+    hands: tuple[Cards, ...] | None = None
+    rest: Cards | None = None
+    if story.disclosed is not None:
+        seed = bytes.fromhex(story.disclosed.seed)
+        dealt = deal_out(facts, seed, story.match, len(story.names))
+        hands, rest = dealt.hands, dealt.rest
+    moves: list[tuple[int, Json]] = []
+    seals: list[Mapping[int, Json]] = []
+    openings = iter(() if story.disclosed is None else story.disclosed.seals)
+    for event in facts.events:
+        if isinstance(event, list):
+            pairs = zip(event, openings, strict=False)
+            seals.append({seal.seat: opening.move for seal, opening in pairs})
+        else:
+            moves.append((event.seat, event.move))
+    return DealRecord(
+        draw=facts.draw,
+        names=story.names,
+        hands=hands,
+        rest=rest,
+        seals=tuple(seals),
+        moves=tuple(moves),
+        result=None if story.disclosed is None else story.disclosed.result,
+    )
+
+
+def explain(story: DealStory) -> tuple[Part, ...]:
+    """Every value of a deal, from seeds to hands; as far as the seeds, until it is disclosed."""
+    if story.facts is None:
+        return ()
+    parts = [_commitments(story, story.facts)]
+    if story.disclosed is not None and story.facts.said is not None:
+        parts += _dealt(story, story.facts, story.facts.said, story.disclosed)
+    return tuple(parts)
+
+
+def _refuse(findings: Sequence[Finding]) -> NoReturn:
+    raise Malformed(findings[0].code, findings[0].sentence, findings[0].pointer)
+
+
+def _who(story: DealStory, party: Party) -> str:
+    return "the host" if party == "host" else f"{story.names[party]} (seat {party})"
+
+
+def _author(party: Party) -> str:
+    return f"u8({255 if party == 'host' else party})"
+
+
+def _commitments(story: DealStory, facts: DealFacts) -> Part:
+    parent = bytes.fromhex(facts.commit_parent)
+    values = [Value("parent of the commit step", "hash of the step before", facts.commit_parent)]
+    for number, (party, stated) in enumerate(facts.commitments.items()):
+        who = _who(story, party)
+        seed, at = _seed(story, facts, party)
+        if not seed:
+            secret = f"commitment of {who}, whose seed is not open yet"
+            at = pointer("steps", facts.commit_step, "statements", number, "body", "commitment")
+            values.append(Value(secret, "", stated, at))
+            continue
+        values.append(Value(f"seed of {who}", "", seed, at))
+        values.append(
+            Value(
+                f"commitment of {who}",
+                f'SHA256(L("seed") || parent || {_author(party)} || seed)',
+                commitment.seed_commitment(parent, party, bytes.fromhex(seed)).hex(),
+                pointer("steps", facts.commit_step, "statements", number, "body", "commitment"),
+                stated,
+            )
+        )
+    return Part("9.1", "Commitments and seeds", tuple(values))
+
+
+def _seed(story: DealStory, facts: DealFacts, party: Party) -> tuple[str, str]:
+    """A party's seed and where it stands; "" while it is secret."""
+    if party == "host":
+        if story.disclosed is None:
+            return "", ""
+        at = pointer("steps", story.disclose_step, "statements", 0, "body", "seed")
+        return story.disclosed.seed, at
+    # Nothing but the reveal follows a commit that was not called off, with the seats in order.
+    at = pointer("steps", facts.commit_step + 1, "statements", party, "body", "seed")
+    return facts.seeds.get(party, ""), at
+
+
+def _dealt(
+    story: DealStory, facts: DealFacts, said: Said, disclosed: wire.DiscloseBody
+) -> Iterator[Part]:
+    seats = len(story.names)
+    dealt = deal_out(facts, bytes.fromhex(disclosed.seed), story.match, seats)
+    unsigned = [{"body": one["body"], "by": one["by"]} for one in facts.commit_statements]
+    step = dumps({"kind": "commit", "parent": facts.commit_parent, "statements": unsigned})
+    seeds = " || ".join(f"seed of seat {seat}" for seat in range(seats))
+    root = (
+        Value("commit", "the commit step without signatures, canonical JSON", step.decode()),
+        Value("commit root", 'SHA256(L("commit-root") || commit)', dealt.root.hex()),
+        Value(
+            "deck key",
+            f'HMAC(commit root, L("deck-key") || host seed || {seeds})',
+            dealt.key.hex(),
+        ),
+    )
+    yield Part("9.2", "Commit root and deck key", root)
+    exchanges, draw = _exchanges(dealt.key, story.match.deck, seats)
+    used = sum(len(one.taken) for one in (*exchanges, draw))
+    source = shuffle.stream(dealt.key)
+    blocks = tuple(
+        Value(
+            f"block {block}",
+            f'HMAC(deck key, L("stream") || u32({block}))',
+            bytes(next(source) for _ in range(32)).hex(),
+        )
+        for block in range(-(-used // 32))
+    )
+    yield Part("9.3", f"Stream: {used} bytes of it are used", blocks)
+    order = (
+        Value("deck", "the game's canonical deck", " ".join(story.match.deck)),
+        Value("order", "the deck after all exchanges", " ".join(dealt.order)),
+        Value(
+            "draw",
+            f"index({seats}) from bytes {_bytes(draw.taken)}" if draw.taken else f"index({seats})",
+            str(dealt.draw),
+            said.pointer("body", "draw"),
+            str(facts.draw),
+        ),
+    )
+    yield Part("9.4", "Shuffle and draw", order, tuple(exchanges))
+    yield Part("9.5", "Hands and digests", tuple(_hands(story, facts, said, dealt)))
+    if facts.seals:
+        yield Part("9.6", "Sealed moves", tuple(_seals(story, facts, disclosed)))
+
+
+def _bytes(taken: Sequence[int]) -> str:
+    return " ".join(f"{byte:02x}" for byte in taken)
+
+
+def _exchanges(key: bytes, deck: Cards, seats: int) -> tuple[list[Exchange], Exchange]:
+    """The exchanges of the shuffle, one by one, and the draw as one more."""
+    taken: list[int] = []
+
+    def watched() -> Iterator[int]:
+        for byte in shuffle.stream(key):
+            taken.append(byte)
+            yield byte
+
+    source = watched()
+    order = list(deck)
+    exchanges = []
+    for last in range(len(order) - 1, 0, -1):
+        taken.clear()
+        chosen = shuffle.index(source, last + 1)
+        cards = (order[last], order[chosen])
+        order[last], order[chosen] = order[chosen], order[last]
+        exchanges.append(Exchange(last, tuple(taken), chosen, cards))
+    taken.clear()
+    draw = shuffle.index(source, seats)
+    return exchanges, Exchange(0, tuple(taken), draw, ("", ""))
+
+
+def _hands(story: DealStory, facts: DealFacts, said: Said, dealt: Dealt) -> Iterator[Value]:
+    hands, rest = digests_of(dealt)
+    for seat, (hand, digest) in enumerate(zip(dealt.hands, hands, strict=True)):
+        salt = commitment.hand_salt(dealt.key, seat).hex()
+        who = _who(story, seat)
+        yield Value(
+            f"hand of {who}",
+            "the order, dealt by the game's rules, sorted as in the deck; as JSON",
+            dumps(hand).decode(),
+        )
+        formula = f'HMAC(deck key, L("hand-salt") || u8({seat}))'
+        yield Value(f"salt of seat {seat}", formula, salt)
+        yield Value(
+            f"digest of seat {seat}",
+            'SHA256(L("hand") || salt || hand)',
+            digest,
+            said.pointer("body", "hands", seat),
+            facts.digests[seat] if seat < len(facts.digests) else "nothing",
+        )
+    if rest is not None:
+        yield Value("rest", "the cards that are left over, as JSON", dumps(dealt.rest).decode())
+        salt = commitment.rest_salt(dealt.key).hex()
+        yield Value("salt of the rest", 'HMAC(deck key, L("rest-salt"))', salt)
+        yield Value(
+            "digest of the rest",
+            'SHA256(L("rest") || salt || rest)',
+            rest,
+            said.pointer("body", "rest"),
+            facts.rest or "nothing",
+        )
+
+
+def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Value]:
+    for number, (seal, opening) in enumerate(zip(facts.seals, disclosed.seals, strict=False)):
+        at = pointer("steps", story.disclose_step, "statements", 0, "body", "seals", number)
+        who = _who(story, seal.seat)
+        yield Value(f"parent of the seal of {who}", "hash of the step before", seal.parent)
+        yield Value(f"nonce of {who}", "", opening.nonce, f"{at}/nonce")
+        move = dumps(opening.move).decode()
+        yield Value(f"move of {who}", "the move as JSON", move, f"{at}/move")
+        parent, nonce = bytes.fromhex(seal.parent), bytes.fromhex(opening.nonce)
+        yield Value(
+            f"seal of {who}",
+            f'SHA256(L("seal") || parent || {_author(seal.seat)} || nonce || move)',
+            commitment.seal_commitment(parent, seal.seat, nonce, opening.move).hex(),
+            seal.said.pointer("body", "commitment"),
+            seal.commitment,
+        )

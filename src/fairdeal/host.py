@@ -1,0 +1,670 @@
+"""The server's side of a table: bytes in, outbox out, no IO (sections 7 and 8).
+
+A `Host` collects statements, appends a step once all of them are there, and appends by itself what is its own
+to say. It plays the seats of its own bots through `Seat` roles of their own, and sees all hands.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from fairdeal import chain, crypto, wire
+from fairdeal.canonical import dumps, loads
+from fairdeal.commitment import hand_salt, seed_commitment
+from fairdeal.errors import LocalError, Malformed, PeerError
+from fairdeal.findings import Code, Finding, Party, Severity, find
+from fairdeal.game import Deal, Game, Json, Seals, Turn
+from fairdeal.games import find_game as installed
+from fairdeal.judge import Dealt, SealFact, deal_out, digests_of, opens_seal
+from fairdeal.limits import MESSAGE_BYTES
+from fairdeal.outbox import Outbox, Outgoing
+from fairdeal.seat import Seat
+from fairdeal.session import TRANSITIONS, Phase, Session
+from fairdeal.transcript import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits down: a name, a public key (32 bytes), and ``"person"`` or ``"bot"``."""
+
+    name: str
+    key: bytes
+    kind: str = "person"
+
+
+class Host:
+    """The server's side of one table.
+
+    ``rules`` is the game's full rule set. ``bots`` holds the signers of those seats that this host plays
+    itself; the other seats are remote. ``entropy`` gives fresh random bytes.
+    """
+
+    def __init__(
+        self,
+        signer: crypto.Signer,
+        name: str,
+        game: Game,
+        rules: Json,
+        players: Sequence[Player],
+        *,
+        bots: Mapping[int, crypto.Signer] | None = None,
+        entropy: crypto.Entropy = crypto.random_bytes,
+        find_game: Callable[[str], Game | None] | None = None,
+    ) -> None:
+        self._signer = signer
+        self._entropy = entropy
+        self._find_game = find_game or (lambda name: game if name == game.name else None)
+        self._session = Session(self._find_game, lambda index: False)
+        self._steps: list[Mapping[str, Any]] = []
+        self._opening = {
+            "clock": None,
+            "deal_mode": wire.DEAL_MODE,
+            "game": {"name": game.name, "rules": rules, "version": game.version},
+            "host": {"key": signer.public.hex(), "name": name},
+            "nonce": None,
+            "seats": [
+                {"key": player.key.hex(), "kind": player.kind, "name": player.name}
+                for player in players
+            ],
+        }
+        self._bots: dict[int, Seat] = {}
+        self._bot_signers: dict[int, crypto.Signer] = dict(bots or {})
+        for seat in self._bot_signers:
+            self._bots[seat] = self._seat_role(self._bot_signers[seat])
+        # What the seats have said on the newest step, by kind and seat.
+        self._said: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self._offending: dict[int, Mapping[str, Any]] = {}
+        self._unsealed: dict[int, Mapping[str, Any]] = {}
+        self._deal: Deal | None = None
+        self._dealt: Dealt | None = None
+        self._older: set[str] = set()
+        self._heads: list[str] = []
+        self._read_by: list[frozenset[int]] = []
+        self._privates: list[tuple[int, int, bytes]] = []
+        # What must survive a crash; binary values in hex.
+        self._seed: str | None = None
+        self._openings: list[dict[str, Any]] = []
+        # What one call has produced so far.
+        self._to_bots: deque[tuple[int, bytes]] = deque()
+        self._send: list[Outgoing] = []
+        self._new_steps: list[bytes] = []
+
+    # --- what the server sees ---
+
+    @property
+    def session(self) -> Session:
+        """The table's state; read only."""
+        return self._session
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal in progress with all hands open; read only. None between deals."""
+        return self._deal
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table has ended."""
+        return self._session.phase is Phase.CLOSED
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The seats that this host plays itself."""
+        return frozenset(self._bots)
+
+    @property
+    def waiting_for(self) -> frozenset[int]:
+        """The seats whose statement is due on the newest step; own bots among them have to `choose`."""
+        session = self._session
+        kind = _COLLECTED.get(session.phase)
+        if kind is None:
+            return frozenset()
+        if kind == "move":
+            due = self._deal.due() if self._deal else None
+            return due.seats if isinstance(due, Turn) else frozenset()
+        seats: Iterable[int] = range(len(session.seats))
+        if kind == "seal":
+            due = self._deal.due() if self._deal else None
+            seats = due.seats if isinstance(due, Seals) else ()
+        return frozenset(seats) - self._said.get(kind, {}).keys() - self._offending.keys()
+
+    def view(self, bot: int) -> Deal | None:
+        """What the host's own bot at that seat may see of the deal in progress."""
+        if bot not in self._bots:
+            raise LocalError(f"seat {bot} is not one of this host's bots")
+        return self._bots[bot].view
+
+    def transcript(self) -> bytes:
+        """The chain so far, as a transcript."""
+        return dumps({"format": wire.FORMAT, "steps": self._steps})
+
+    # --- what the server does ---
+
+    def start(self) -> Outbox:
+        """Open the table. Raises `LocalError` where the game refuses rules or seats."""
+        if self._steps:
+            raise LocalError("this table was opened already")
+        self._append("open", [("host", {**self._opening, "nonce": self._entropy(32).hex()})])
+        return self._outbox()
+
+    def receive(self, sender: int, data: bytes) -> Outbox:
+        """Take a message of a seat. Raises `PeerError`, with nothing changed, if it is a bad one."""
+        self._take(sender, data)
+        return self._outbox()
+
+    def choose(self, bot: int, move: Json) -> Outbox:
+        """Let one of the host's own bots make the move that is due from it."""
+        if bot not in self._bots:
+            raise LocalError(f"seat {bot} is not one of this host's bots")
+        self._relay(bot, self._bots[bot].choose(move))
+        return self._outbox()
+
+    def void(self) -> Outbox:
+        """Call the attempt off because reveals are missing, and replace the persons who owe them."""
+        session = self._session
+        if session.phase is not Phase.COMMITTED or not self.waiting_for | self._offending.keys():
+            raise LocalError("a deal can be called off only while a reveal is missing")
+        bots = [seat for seat in sorted(self.waiting_for) if session.seats[seat].kind == "bot"]
+        if bots:
+            raise LocalError(f"bots are never missing, but seats {bots} have not revealed yet")
+        self._void()
+        return self._outbox()
+
+    def replace(self, seats: Collection[int]) -> Outbox:
+        """Give persons' seats to bots of the host, for the rest of the game."""
+        session = self._session
+        if "replace" not in TRANSITIONS[session.phase]:
+            raise LocalError("nobody can be replaced now")
+        persons = {n for n, seat in enumerate(session.seats) if seat.kind == "person"}
+        if not seats or not set(seats) <= persons:
+            raise LocalError("only persons can be replaced")
+        self._replace(sorted(set(seats)))
+        return self._outbox()
+
+    def close(self) -> Outbox:
+        """Close a game that is over without waiting for the seats that have not signed its end."""
+        if self._session.phase is not Phase.OVER:
+            raise LocalError("the game is not over")
+        self._close("end")
+        return self._outbox()
+
+    def catch_up(self, seat: int, height: int) -> Outbox:
+        """Send a seat that has the first ``height`` steps the rest, and its private messages."""
+        if not 0 <= height <= len(self._steps):
+            raise LocalError(f"the chain has {len(self._steps)} steps")
+        first = min(height, len(self._steps) - 1)
+        for index in range(first, len(self._steps)):
+            self._send.append(Outgoing(seat, self._step_message(index)))
+            self._send += [
+                Outgoing(seat, data) for at, to, data in self._privates if (at, to) == (index, seat)
+            ]
+        return self._outbox()
+
+    # --- resuming ---
+
+    @classmethod
+    def resume(
+        cls,
+        signer: crypto.Signer,
+        secrets: bytes,
+        transcript: bytes,
+        game: Game,
+        *,
+        entropy: crypto.Entropy = crypto.random_bytes,
+    ) -> tuple[Host, Outbox]:
+        """Go on after a crash, from the stored secrets and the stored chain (section 8.3).
+
+        The outbox repeats the newest step to everybody, so that the seats send again what was lost. Raises
+        `LocalError` if the chain is not the one that the secrets belong to.
+        """
+        stored = loads(secrets)
+        steps = parse(transcript)
+        body = steps[0]["statements"][0]["body"]
+        players = [Player(s["name"], bytes.fromhex(s["key"]), s["kind"]) for s in body["seats"]]
+        host = cls(
+            signer, body["host"]["name"], game, body["game"]["rules"], players, entropy=entropy
+        )
+        host._openings = list(stored["openings"])
+        for raw in steps:
+            host._follow(raw)
+            if raw["kind"] in ("void", "disclose"):
+                host._openings = list(stored["openings"])
+            elif host._session.phase is Phase.REVEALED:
+                host._seed = stored["seed"]
+                if host._session.facts.commit_parent == stored["dealt_on"]:
+                    host._deal_out()
+        if host._session.head != stored["head"]:
+            raise LocalError("the chain does not end at the newest step that this host signed")
+        host._seed = stored["seed"]
+        host._bots = {}
+        for bot in stored["bots"]:
+            key = crypto.Signer(bytes.fromhex(bot["signer"]))
+            host._bot_signers[bot["seat"]] = key
+            role, outbox = Seat.resume(
+                key,
+                bot["secrets"].encode(),
+                transcript,
+                entropy=entropy,
+                find_game=host._find_game,
+                takes_over=bot["seat"],
+            )
+            host._bots[bot["seat"]] = role
+            host._relay(bot["seat"], outbox)
+        last = len(steps) - 1
+        host._broadcast(last)
+        host._go_on()
+        return host, host._outbox()
+
+    def _secrets(self) -> bytes:
+        return dumps(
+            {
+                "bots": [
+                    {
+                        "seat": seat,
+                        "secrets": role.secrets().decode(),
+                        "signer": self._bot_signers[seat].secret.hex(),
+                    }
+                    for seat, role in sorted(self._bots.items())
+                ],
+                "dealt_on": self._session.facts.commit_parent if self._seed else None,
+                "head": self._session.head,
+                "openings": self._openings,
+                "seed": self._seed,
+            }
+        )
+
+    # --- statements of seats ---
+
+    def _take(self, sender: int, data: bytes) -> None:
+        try:
+            raw = loads(data, MESSAGE_BYTES)
+            message = wire.read_message(raw)
+        except Malformed as error:
+            self._reject(Code.BAD_MESSAGE, f"not a message: {error}", sender)
+            return
+        if isinstance(message, wire.PrivateMessage):
+            self._take_opening(sender, raw["message"], message.message)
+        elif isinstance(message, wire.StatementMessage):
+            self._take_statement(sender, raw)
+        else:
+            self._reject(Code.BAD_MESSAGE, "a host is not sent steps", sender)
+
+    def _take_opening(self, sender: int, raw: Mapping[str, Any], message: Any) -> None:
+        session = self._session
+        if self._is_stale(message.parent, message.table):
+            return
+        if (
+            session.phase is not Phase.SEALING
+            or not isinstance(message, wire.OpeningMessage)
+            or (message.from_, message.to, message.body.seat) != (sender, "host", sender)
+            or message.body.deal != session.deal_number
+            or not self._is_from(sender, chain.is_signed_private, raw)
+        ):
+            self._reject(Code.BAD_MESSAGE, "no such opening is due", sender)
+        if session.is_used(message.body.nonce):
+            self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
+        self._unsealed[sender] = raw["body"]
+
+    def _is_from(
+        self, sender: int, check: Callable[[Mapping[str, Any], bytes], bool], raw: Mapping[str, Any]
+    ) -> bool:
+        key = self._session.key_of(sender)
+        return key is not None and check(raw, key)
+
+    def _is_stale(self, parent: str, table: str) -> bool:
+        """Whether something was signed on an older step: it crossed with ours, and is nobody's fault."""
+        return table == self._session.table and parent in self._older
+
+    def _take_statement(self, sender: int, raw: Mapping[str, Any]) -> None:
+        session = self._session
+        kind, statement = raw["kind"], raw["statement"]
+        if self._is_stale(raw["parent"], raw["table"]):
+            return
+        if self._said.get(kind, {}).get(sender) == statement:
+            return
+        pseudo = {"kind": kind, "parent": raw["parent"], "statements": [statement]}
+        try:
+            said: Any = wire.read_step(pseudo).statements[0]
+        except Malformed as error:
+            self._reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
+            return
+        place = (kind, session.head, session.table)
+        if (
+            (raw["parent"], raw["table"]) != (session.head, session.table)
+            or said.by != sender
+            or not self._is_from(
+                sender, lambda one, key: chain.is_signed(one, *place, key), statement
+            )
+        ):
+            self._reject(Code.BAD_SIGNATURE, "not signed by this seat for this place", sender)
+        if kind not in TRANSITIONS[session.phase] or sender not in session.authors(kind)[1]:
+            self._reject(Code.WRONG_KIND, f"no {kind} is due from this seat now", sender)
+        if sender in self._said.get(kind, {}) or sender in self._offending:
+            text = f"this seat has already said something else in its {kind}"
+            self._reject(Code.REPEATED_STATEMENT, text, sender)
+        where = session.said(session.height, 0, sender)
+        findings = session.judge(kind, said, where)
+        if kind == "reveal" and findings:
+            self._offending[sender] = statement
+            self._go_on()
+            return
+        findings += self._judge_move(kind, said, sender)
+        if findings:
+            raise PeerError(findings[0])
+        self._said.setdefault(kind, {})[sender] = statement
+        self._go_on()
+
+    def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:
+        """Legality of an open or sealed move, which the host can judge at once."""
+        if self._deal is None or kind not in ("move", "seal"):
+            return []
+        if kind == "move":
+            move = said.body.move
+        else:
+            opening = self._unsealed.get(sender)
+            seal = SealFact(
+                self._session.said(self._session.height, 0, sender),
+                sender,
+                said.body.commitment,
+                self._session.head,
+            )
+            if opening is None or not opens_seal(seal, opening["nonce"], opening["move"]):
+                text = f"The opening of seat {sender} does not open its seal."
+                return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
+            move = opening["move"]
+        refusal = self._deal.check(sender, move)
+        if refusal is None:
+            return []
+        return [
+            find(
+                Code.ILLEGAL_MOVE,
+                f"The move of seat {sender} is not allowed: {refusal.detail}",
+                blame=(self._session.answers_for(sender),),
+                place=refusal.place,
+                seat=sender,
+                details={"rule": refusal.rule, "playable": list(refusal.playable)},
+            )
+        ]
+
+    def _reject(self, code: Code, sentence: str, sender: int) -> None:
+        raise PeerError(find(code, sentence, blame=(sender,), seat=sender))
+
+    # --- going on ---
+
+    def _go_on(self) -> None:
+        """Append every step that can be appended by now."""
+        while self._append_next():
+            pass
+
+    def _append_next(self) -> bool:
+        session = self._session
+        phase = session.phase
+        kind = _COLLECTED.get(phase)
+        everyone = frozenset(range(len(session.seats)))
+        if phase is Phase.READY and everyone == self._said.get("close", {}).keys():
+            self._close("stopped")
+        elif phase is Phase.REVEALED:
+            self._deal_step()
+        elif phase is Phase.PLAYED:
+            self._disclose()
+        elif phase is Phase.COMMITTED and self._offending and not self.waiting_for:
+            self._void()
+        elif kind == "move" and self._said.get("move"):
+            self._append("move")
+        elif kind is None or kind == "move" or self.waiting_for:
+            self._let_bots_stop(everyone)
+            return False
+        elif kind == "commit":
+            self._commit()
+        elif kind == "close":
+            self._close("end")
+        elif kind == "seal":
+            self._seal()
+        else:
+            self._append(kind)
+        return True
+
+    def _let_bots_stop(self, everyone: frozenset[int]) -> None:
+        """Own bots agree to stop between deals once all other seats have."""
+        others = everyone - self._bots.keys()
+        if (
+            self._session.phase is Phase.READY
+            and others
+            and others <= self._said.get("close", {}).keys()
+        ):
+            for seat, bot in self._bots.items():
+                self._relay(seat, bot.stop())
+
+    def _commit(self) -> None:
+        session = self._session
+        self._seed = self._entropy(32).hex()
+        parent = bytes.fromhex(session.head)
+        body = {
+            "attempt": session.attempt,
+            "commitment": seed_commitment(parent, "host", bytes.fromhex(self._seed)).hex(),
+            "deal": session.deal_number,
+        }
+        self._append("commit", [("host", body)])
+
+    def _deal_step(self) -> None:
+        session = self._session
+        dealt = self._deal_out()
+        hands, rest = digests_of(dealt)
+        body = {
+            "attempt": session.attempt,
+            "deal": session.deal_number,
+            "draw": dealt.draw,
+            "hands": hands,
+            "rest": rest,
+        }
+        self._append("deal", [("host", body)])
+
+    def _deal_out(self) -> Dealt:
+        session = self._session
+        seed = bytes.fromhex(self._seed or "")
+        self._dealt = dealt = deal_out(session.facts, seed, session.match, len(session.seats))
+        self._deal = session.match.begin(dealt.draw, dealt.hands, dealt.rest)
+        return dealt
+
+    def _seal(self) -> None:
+        opened = [
+            {name: self._unsealed[seat][name] for name in ("move", "nonce", "seat")}
+            for seat in sorted(self._said["seal"])
+        ]
+        self._openings += opened
+        self._append("seal")
+
+    def _disclose(self) -> None:
+        body = {
+            "deal": self._session.deal_number,
+            "result": self._deal.result() if self._deal else None,
+            "seals": self._openings,
+            "seed": self._seed,
+        }
+        self._append("disclose", [("host", body)])
+
+    def _void(self) -> None:
+        session = self._session
+        received = self._said.get("reveal", {})
+        missing = sorted(self.waiting_for)
+        absent = {*missing, *self._offending}
+        body = {
+            "attempt": session.attempt,
+            "deal": session.deal_number,
+            "missing": missing,
+            "offending": [self._offending[seat] for seat in sorted(self._offending)],
+            "received": [received[seat] for seat in sorted(received)],
+            "seed": self._seed,
+        }
+        self._append("void", [("host", body)])
+        leaving = [seat for seat in sorted(absent) if session.seats[seat].kind == "person"]
+        if leaving:
+            self._replace(leaving)
+
+    def _replace(self, leaving: Sequence[int]) -> None:
+        taken = {self._opening["host"]["name"], *(seat.name for seat in self._session.seats)}
+        successors = []
+        for seat in leaving:
+            signer = crypto.Signer(self._entropy(32))
+            name = next(n for n in (f"Bot {k}" for k in count(seat)) if n not in taken)
+            taken.add(name)
+            successors.append({"key": signer.public.hex(), "name": name, "seat": seat})
+            self._bot_signers[seat] = signer
+            role = self._seat_role(signer, seat)
+            for index in range(len(self._steps)):
+                role.receive(self._step_message(index))
+            self._bots[seat] = role
+        self._append("replace", [("host", {"leave": None, "seats": successors, "votes": None})])
+
+    def _close(self, reason: str) -> None:
+        said = self._said.get("close", {})
+        body = {
+            "reason": reason,
+            "result": self._session.match.standings(),
+            "seats": [chain.statement_hash(said[seat]) for seat in sorted(said)],
+        }
+        self._append("close", [("host", body)])
+
+    def _append(self, kind: str, own: Sequence[tuple[Party, Mapping[str, Any]]] = ()) -> None:
+        """Append a step: what the seats said in that kind, then the host's own statement."""
+        session = self._session
+        said = self._said.get(kind, {})
+        statements = [said[seat] for seat in sorted(said)]
+        for by, body in own:
+            statements.append(
+                chain.sign_statement(self._signer, kind, session.head, session.table, body, by)
+            )
+        raw = {"kind": kind, "parent": session.head, "statements": statements}
+        self._follow(raw)
+        self._new_steps.append(dumps(raw))
+        self._broadcast(len(self._steps) - 1)
+
+    def _follow(self, raw: Mapping[str, Any]) -> None:
+        session = self._session
+        entry = chain.link(session.height, wire.read_step(raw), raw, session.head)
+        self._older.add(session.head)
+        findings = session.feed(entry)
+        for finding in findings:
+            own = "host" in finding.blame or not finding.blame
+            if own and finding.severity not in (Severity.WARNING, Severity.NOTE):
+                raise LocalError(finding.sentence)
+        self._steps.append(raw)
+        self._heads.append(entry.hash)
+        self._said, self._offending, self._unsealed = {}, {}, {}
+        self._follow_deal(raw)
+
+    def _follow_deal(self, raw: Mapping[str, Any]) -> None:
+        """Carry the open deal and its private messages along with a step of the chain."""
+        kind = raw["kind"]
+        if kind in ("void", "disclose"):
+            self._seed = self._deal = self._dealt = None
+            self._openings, self._read_by, self._privates = [], [], []
+        elif self._deal is None or self._dealt is None:
+            return
+        elif kind == "deal":
+            for seat in range(len(self._session.seats)):
+                self._send_hand(seat)
+        elif kind == "seal":
+            known = len(self._read_by)
+            opened = self._openings[known : known + len(raw["statements"])]
+            self._read_by += [self._deal.readers(one["seat"]) for one in opened]
+            self._deal.open_seals({one["seat"]: one["move"] for one in opened})
+            for one, readers in zip(opened, self._read_by[known:], strict=True):
+                for reader in sorted(readers):
+                    self._send_opening(reader, one)
+        elif kind == "move":
+            self._deal.apply(raw["statements"][0]["by"], raw["statements"][0]["body"]["move"])
+        elif kind == "replace":
+            for seat in [one["seat"] for one in raw["statements"][0]["body"]["seats"]]:
+                self._send_hand(seat)
+                for one, readers in zip(self._openings, self._read_by, strict=True):
+                    if seat in readers or seat == one["seat"]:
+                        self._send_opening(seat, one)
+
+    # --- messages ---
+
+    def _send_hand(self, seat: int) -> None:
+        if self._dealt is None:
+            return
+        facts = self._session.facts
+        body = {
+            "attempt": facts.attempt,
+            "cards": self._dealt.hands[seat],
+            "deal": facts.number,
+            "salt": hand_salt(self._dealt.key, seat).hex(),
+        }
+        self._send_private(seat, "hand", body)
+
+    def _send_opening(self, to: int, opening: Mapping[str, Any]) -> None:
+        self._send_private(to, "opening", {"deal": self._session.deal_number, **opening})
+
+    def _send_private(self, to: int, kind: str, body: Mapping[str, Any]) -> None:
+        session = self._session
+        message = {
+            "body": body,
+            "from": "host",
+            "kind": kind,
+            "parent": session.head,
+            "table": session.table,
+            "to": to,
+        }
+        signed = {"message": chain.sign_private(self._signer, message), "type": "private"}
+        self._privates.append((len(self._steps) - 1, to, dumps(signed)))
+
+    def _step_message(self, index: int) -> bytes:
+        head = self._heads[index]
+        signed = chain.sign_head(self._signer, self._session.table, index + 1, head)
+        return dumps({"head": signed, "step": self._steps[index], "type": "step"})
+
+    def _broadcast(self, index: int) -> None:
+        """Send a step to every seat, then the private messages that belong to it."""
+        data = self._step_message(index)
+        replaced = _named(self._steps[index])
+        for seat in range(len(self._session.seats)):
+            self._post(seat, data)
+            if seat in replaced:
+                self._send.append(Outgoing(seat, data))
+        for at, seat, private in self._privates:
+            if at == index:
+                self._post(seat, private)
+
+    def _post(self, seat: int, data: bytes) -> None:
+        if seat in self._bots:
+            self._to_bots.append((seat, data))
+        else:
+            self._send.append(Outgoing(seat, data))
+
+    def _relay(self, seat: int, outbox: Outbox) -> None:
+        for message in outbox.send:
+            self._take(seat, message.data)
+
+    def _outbox(self) -> Outbox:
+        while self._to_bots:
+            seat, data = self._to_bots.popleft()
+            self._relay(seat, self._bots[seat].receive(data))
+        outbox = Outbox(tuple(self._send), tuple(self._new_steps), self._secrets())
+        self._send, self._new_steps = [], []
+        return outbox
+
+    def _seat_role(self, signer: crypto.Signer, takes_over: int | None = None) -> Seat:
+        return Seat(signer, takes_over=takes_over, entropy=self._entropy, find_game=self._find_game)
+
+
+_COLLECTED = {
+    Phase.OPENED: "join",
+    Phase.READY: "commit",
+    Phase.COMMITTED: "reveal",
+    Phase.SEALING: "seal",
+    Phase.MOVING: "move",
+    Phase.OVER: "close",
+}
+
+
+def _named(step: Mapping[str, Any]) -> frozenset[int]:
+    """The seats that a `replace` step gives to bots."""
+    if step["kind"] != "replace":
+        return frozenset()
+    return frozenset(one["seat"] for one in step["statements"][0]["body"]["seats"])
