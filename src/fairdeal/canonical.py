@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 import orjson
 
@@ -14,6 +14,7 @@ from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 
 SAFE_INTEGER = 2**53 - 1
+_MOST_DIGITS = len(str(-SAFE_INTEGER))
 
 _FRACTION = re.compile(rb"(?:^|[:,\[])-?[0-9]+[.eE]")
 _WIDE_NAME = re.compile(rb'[\x80-\xff][^"]*":')
@@ -27,7 +28,8 @@ _CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
 def dumps(value: object) -> bytes:
     """The canonical form of a value of section 3.1 as bytes (section 3.2).
 
-    The caller vouches that ``value`` holds no floats: it came from `loads`, or `check_opaque` saw it.
+    The caller vouches that ``value`` holds no floats: it came from `loads`, or was shown to
+    `check_opaque`.
     """
     return orjson.dumps(value, option=_CANONICAL)
 
@@ -137,18 +139,18 @@ def _loads_slowly(data: bytes) -> Any:
             parse_constant=lambda name: _Refused(f"{name} is not JSON"),
         )
     except UnicodeDecodeError as error:
-        _not_json(f"not UTF-8 at byte {error.start}")
+        raise _not_json(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
-        _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}")
+        raise _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep") from None
     for where, why in _refusals(value, ()):
-        _not_json(why, pointer(*where))
+        raise _not_json(why, pointer(*where))
     return value
 
 
-def _not_json(why: str, where: str = "") -> NoReturn:
-    raise Malformed(Code.NOT_JSON, why, where) from None
+def _not_json(why: str, where: str = "") -> Malformed:
+    return Malformed(Code.NOT_JSON, why, where)
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
@@ -163,7 +165,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
 def _integer(digits: str) -> int | _Refused:
     if digits == "-0":
         return _Refused("-0 is not a canonical integer")
-    if len(digits.lstrip("-")) > limits.INTEGER_DIGITS or abs(int(digits)) > SAFE_INTEGER:
+    if len(digits) > _MOST_DIGITS or abs(int(digits)) > SAFE_INTEGER:
         return _Refused(f"the integer {digits[:24]} is beyond 2^53 - 1")
     return int(digits)
 

@@ -1,4 +1,4 @@
-"""The hash chain: hashes and signatures of statements, steps, heads and messages (sections 5, 8)."""
+"""The hash chain: hashes and signatures of statements, steps, heads, messages (sections 5, 8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from fairdeal.canonical import dumps
 from fairdeal.findings import Party
 
 ZERO = wire.ZERO
-AUTHOR_ORDER = "seats ascending, then the host"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def author(party: Party) -> bytes:
 
 
 def seed_commitment(parent: bytes, party: Party, seed: bytes) -> bytes:
-    """The commitment of ``party`` to its 32-byte seed, on the commit step's parent (section 9.1)."""
+    """The commitment of ``party`` to its 32-byte seed, on the `commit` step's parent (9.1)."""
     return crypto.sha256(crypto.SEED, parent, author(party), seed)
 
 

@@ -12,8 +12,8 @@ class FairdealError(Exception):
 class Malformed(FairdealError):
     """Data that is not what section 3 or a model asks for.
 
-    ``code`` is `Code.NOT_JSON`, `Code.TOO_LARGE`, `Code.BAD_FORM` or `Code.UNSUPPORTED`; ``pointer`` a JSON Pointer below the
-    value that was read, "" for the whole.
+    ``code`` is `Code.NOT_JSON`, `Code.TOO_LARGE`, `Code.BAD_FORM` or `Code.UNSUPPORTED`;
+    ``pointer`` a JSON Pointer below the value that was read, "" for the whole.
     """
 
     def __init__(self, code: Code, why: str, pointer: str = "") -> None:

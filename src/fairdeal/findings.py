@@ -167,8 +167,8 @@ class Finding:
     """One thing to say about a transcript or a message.
 
     ``pointer`` is a JSON Pointer (RFC 6901) into the transcript, ``step`` the index of the step it
-    lies in (-1 for the document). ``deal``, ``attempt`` and ``trick`` count from 1. ``blame`` is empty where nobody can tell.
-    ``details`` are the machine-readable facts from which `sentence` is made.
+    lies in (-1 for the document). ``deal``, ``attempt`` and the numbers in ``place`` count from 1.
+    ``blame`` is empty where nobody can tell. ``details`` are machine-readable facts.
     """
 
     code: Code
@@ -200,7 +200,7 @@ class Finding:
             "blame": list(self.blame),
             "deal": self.deal,
             "attempt": self.attempt,
-            "place": {name: number for name, number in self.place},
+            "place": dict(self.place),
             "seat": self.seat,
             "details": dict(self.details),
         }

@@ -79,9 +79,13 @@ class Game(Protocol):
     """A game, found by ``name`` under the entry-point group ``fairdeal.games``."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name that stands in `open`: `a-z`, `0-9`, `-` and `.`."""
+
     @property
-    def version(self) -> str: ...
+    def version(self) -> str:
+        """Changes whenever an old transcript would be judged differently."""
+
     def match(self, rules: Json, seats: int) -> Match:
         """The state before the first deal. Raises `BadRules`."""
 

@@ -1,7 +1,7 @@
 """The server's side of a table: bytes in, outbox out, no IO (sections 7 and 8).
 
-A `Host` collects statements, appends a step once all of them are there, and appends by itself what is its own
-to say. It plays the seats of its own bots through `Seat` roles of their own, and sees all hands.
+A `Host` collects statements, appends a step once all of them are there, and appends by itself
+what is its own to say. It plays its bots through `Seat` roles of their own, and sees all hands.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from fairdeal.commitment import hand_salt, seed_commitment
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.findings import Code, Finding, Party, Severity, find
 from fairdeal.game import Deal, Game, Json, Seals, Turn
-from fairdeal.games import find_game as installed
 from fairdeal.judge import Dealt, SealFact, deal_out, digests_of, opens_seal
 from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.outbox import Outbox, Outgoing
+from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.seat import Seat
-from fairdeal.session import TRANSITIONS, Phase, Session
+from fairdeal.session import Session
 from fairdeal.transcript import parse
 
 
@@ -39,8 +39,8 @@ class Player:
 class Host:
     """The server's side of one table.
 
-    ``rules`` is the game's full rule set. ``bots`` holds the signers of those seats that this host plays
-    itself; the other seats are remote. ``entropy`` gives fresh random bytes.
+    ``rules`` is the game's full rule set. ``bots`` holds the signers of those seats that this host
+    plays itself; the other seats are remote. ``entropy`` gives fresh random bytes.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Host:
         self._signer = signer
         self._entropy = entropy
         self._find_game = find_game or (lambda name: game if name == game.name else None)
-        self._session = Session(self._find_game, lambda index: False)
+        self._session = Session(self._find_game, lambda _: False)
         self._steps: list[Mapping[str, Any]] = []
         self._opening = {
             "clock": None,
@@ -117,7 +117,7 @@ class Host:
 
     @property
     def waiting_for(self) -> frozenset[int]:
-        """The seats whose statement is due on the newest step; own bots among them have to `choose`."""
+        """The seats whose statement is due; own bots among them have to `choose`."""
         session = self._session
         kind = _COLLECTED.get(session.phase)
         if kind is None:
@@ -151,7 +151,7 @@ class Host:
         return self._outbox()
 
     def receive(self, sender: int, data: bytes) -> Outbox:
-        """Take a message of a seat. Raises `PeerError`, with nothing changed, if it is a bad one."""
+        """Take a message of a seat. Raises `PeerError`, with nothing changed, if it is bad."""
         self._take(sender, data)
         return self._outbox()
 
@@ -163,7 +163,7 @@ class Host:
         return self._outbox()
 
     def void(self) -> Outbox:
-        """Call the attempt off because reveals are missing, and replace the persons who owe them."""
+        """Call the attempt off as reveals are missing, and replace the persons who owe them."""
         session = self._session
         if session.phase is not Phase.COMMITTED or not self.waiting_for | self._offending.keys():
             raise LocalError("a deal can be called off only while a reveal is missing")
@@ -217,8 +217,8 @@ class Host:
     ) -> tuple[Host, Outbox]:
         """Go on after a crash, from the stored secrets and the stored chain (section 8.3).
 
-        The outbox repeats the newest step to everybody, so that the seats send again what was lost. Raises
-        `LocalError` if the chain is not the one that the secrets belong to.
+        The outbox repeats the newest step to everybody, so that the seats send again what was
+        lost. Raises `LocalError` if the chain is not the one that the secrets belong to.
         """
         stored = loads(secrets)
         steps = parse(transcript)
@@ -304,18 +304,18 @@ class Host:
             or not self._is_from(sender, chain.is_signed_private, raw)
         ):
             self._reject(Code.BAD_MESSAGE, "no such opening is due", sender)
-        if session.is_used(message.body.nonce):
+        if message.body.nonce in session.used:
             self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
         self._unsealed[sender] = raw["body"]
 
     def _is_from(
         self, sender: int, check: Callable[[Mapping[str, Any], bytes], bool], raw: Mapping[str, Any]
     ) -> bool:
-        key = self._session.key_of(sender)
+        key = self._session.seating.key_of(sender)
         return key is not None and check(raw, key)
 
     def _is_stale(self, parent: str, table: str) -> bool:
-        """Whether something was signed on an older step: it crossed with ours, and is nobody's fault."""
+        """Whether something was signed on an older step: it crossed with ours, no fault."""
         return table == self._session.table and parent in self._older
 
     def _take_statement(self, sender: int, raw: Mapping[str, Any]) -> None:
@@ -382,7 +382,7 @@ class Host:
             find(
                 Code.ILLEGAL_MOVE,
                 f"The move of seat {sender} is not allowed: {refusal.detail}",
-                blame=(self._session.answers_for(sender),),
+                blame=(self._session.seating.answers_for(sender),),
                 place=refusal.place,
                 seat=sender,
                 details={"rule": refusal.rule, "playable": list(refusal.playable)},

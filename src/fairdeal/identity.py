@@ -1,4 +1,4 @@
-"""V4: are the host and the players those that somebody expects (section 10)?"""
+"""V4: the host and the players are those that somebody expects (section 10)."""
 
 from __future__ import annotations
 

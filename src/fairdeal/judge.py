@@ -66,7 +66,7 @@ class DealFacts:
     seeds: dict[int, str] = field(default_factory=dict)
     persons: tuple[int, ...] = ()
     sound: bool = True
-    said: Said | None = None
+    said: Said = Said(0, 0, "host", "host")
     digests: tuple[str, ...] = ()
     rest: str | None = None
     draw: int = 0
@@ -175,7 +175,7 @@ def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> I
 def check_seals(
     facts: DealFacts, openings: Sequence[Any], said: Said
 ) -> tuple[list[Finding], list[SealOpened]]:
-    """V6 for sealed moves: the openings of `disclose` must be those of the deal's seals, in order."""
+    """V6 for sealed moves: the openings of `disclose` must be those of the deal's seals."""
     findings = []
     opened = []
     seals = facts.seals
@@ -213,7 +213,6 @@ def check_seals(
 
 def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
     """V7: the `deal` step must hold the digests and the draw that the seeds give."""
-    assert facts.said is not None
     said = facts.said
     where: dict[str, Any] = {
         "step": said.step,
@@ -240,7 +239,7 @@ def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
         findings.append(
             find(
                 Code.WRONG_REST,
-                f"In deal {facts.number} the cards left over are not those that the seeds determine.",
+                f"In deal {facts.number} the cards left over are not those that the seeds give.",
                 pointer=said.pointer("body", "rest"),
                 details={"computed": rest, "claimed": facts.rest},
                 **where,
@@ -307,9 +306,7 @@ class Replay:
                 Code.ILLEGAL_MOVE,
                 f"Deal {self.facts.number}: the move of seat {seat} was not allowed: "
                 f"{refusal.detail}",
-                pointer=said.pointer(
-                    "body", "move" if "move" in self._kind(number) else "commitment"
-                ),
+                pointer=said.pointer("body", self._member(number)),
                 step=said.step,
                 blame=blame,
                 deal=self.facts.number,
@@ -324,8 +321,8 @@ class Replay:
             )
         )
 
-    def _kind(self, number: int) -> str:
-        return "seal" if isinstance(self.facts.events[number], list) else "move"
+    def _member(self, number: int) -> str:
+        return "commitment" if isinstance(self.facts.events[number], list) else "move"
 
     def _own_view_excludes(self, number: int, seat: int, move: Json) -> bool:
         """Whether ``seat`` could tell from its own view that its move is not allowed."""
@@ -357,8 +354,8 @@ def not_judged(facts: DealFacts, place: tuple[tuple[str, int], ...] = ()) -> Fin
     return find(
         Code.NOT_JUDGED,
         f"Deal {facts.number}: {part} was not judged, because its ground is gone.",
-        pointer=said.pointer() if said else "",
-        step=said.step if said else facts.commit_step,
+        pointer=said.pointer(),
+        step=said.step,
         deal=facts.number,
         attempt=facts.attempt,
         place=place,

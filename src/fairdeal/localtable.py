@@ -78,7 +78,9 @@ class LocalTable:
             view = self.host.view(number)
             if view is not None:
                 due = True
-                self.post("host", self.host.choose(number, self.players[number].choose(view, number)))
+                self.post(
+                    "host", self.host.choose(number, self.players[number].choose(view, number))
+                )
         return due
 
 

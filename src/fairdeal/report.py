@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 from fairdeal.findings import CheckId, Detail, Finding, Party, Severity
+from fairdeal.game import Json
 
 
 class Verdict(StrEnum):
@@ -110,7 +112,7 @@ class Report:
     host_key: str | None = None
     seats: tuple[SeatSummary, ...] = ()
     deals: tuple[DealSummary, ...] = ()
-    result: Detail = None
+    result: Json = None
     not_proved: Sequence[str] = NOT_PROVED
 
     def name(self, party: Party) -> str:
@@ -152,7 +154,7 @@ class Report:
                 }
                 for d in self.deals
             ],
-            "result": self.result,
+            "result": cast("Detail", self.result),
             "not_proved": list(self.not_proved),
         }
 

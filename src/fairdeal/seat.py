@@ -1,7 +1,7 @@
 """One player's side of a table: bytes in, outbox out, no IO (sections 7 and 8).
 
-A `Seat` checks every step as it arrives. It signs nothing on a step that is wrong, and nothing before it
-holds the private messages due to it.
+A `Seat` checks every step as it arrives. It signs nothing on a step that is wrong, and nothing
+before it holds the private messages due to it.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from fairdeal.identity import check_identity
 from fairdeal.judge import MoveFact, opens_seal
 from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.outbox import Outbox, Outgoing
-from fairdeal.session import Phase, Session
+from fairdeal.phases import IN_PLAY, Phase
+from fairdeal.session import Session
 from fairdeal.transcript import parse
 
-_PLAYING = frozenset({Phase.SEALING, Phase.MOVING, Phase.PLAYED, Phase.DERAILED})
 _FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
 
 
 class Seat:
     """A person's, or a bot's, side of one table.
 
-    ``signer`` holds the seat's key for this table; ``expect`` whom the player trusts; ``last`` is the head
-    (hex) of this player's last unfinished table with this host; ``takes_over`` the number of the seat that a
-    later `replace` gives to this bot. ``entropy`` gives fresh random bytes.
+    ``signer`` holds the seat's key for this table; ``expect`` whom the player trusts; ``last`` is
+    the head (hex) of this player's last unfinished table with this host; ``takes_over`` the number
+    of the seat that a later `replace` gives to this bot. ``entropy`` gives fresh random bytes.
     """
 
     def __init__(
@@ -256,20 +256,20 @@ class Seat:
         self._follow(raw)
         position = (session.head, session.height, session.table)
         if position != (head["head"], head["height"], head["table"]) or not chain.is_signed_head(
-            head, session.host_key
+            head, session.seating.host_key
         ):
             text = "The signed head that came with this step is not the host's for it."
             self._refuse(find(Code.BAD_HEAD, text, step=session.height - 1, blame=("host",)))
         self._signed_head = head
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
-        """An old step again: resend what was signed on the newest; another one is a second history."""
+        """An old step again: resend what was signed on the newest, refuse another history."""
         if raw == self._steps[head["height"] - 1]:
             if head["height"] == self._session.height:
                 self._repeat()
             return
         text = "The host sends another step in a place that is taken."
-        signed = chain.is_signed_head(head, self._session.host_key)
+        signed = chain.is_signed_head(head, self._session.seating.host_key)
         code = Code.SECOND_HISTORY if signed else Code.BAD_MESSAGE
         self._refuse(find(code, text, blame=("host",)))
 
@@ -305,7 +305,7 @@ class Seat:
         self._new_steps.append(dumps(raw))
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
-        """What this seat signed has to stand in the next step, unless a `replace` intervenes (8.3)."""
+        """What this seat signed has to stand in the next step, or a `replace` (section 8.3)."""
         quoted = raw["statements"]
         if raw["kind"] == "void":
             quoted = quoted[0]["body"]["received"]
@@ -318,7 +318,7 @@ class Seat:
 
     def _check_signatures(self, entry: chain.Entry, host_key: bytes | None) -> None:
         for number, statement in enumerate(entry.raw["statements"]):
-            key = host_key or self._session.key_of(statement["by"])
+            key = host_key or self._session.seating.key_of(statement["by"])
             if key is None or not chain.is_signed(
                 statement, entry.raw["kind"], entry.parent, self._session.table, key
             ):
@@ -397,7 +397,7 @@ class Seat:
             Code.ILLEGAL_MOVE,
             f"The move of seat {seat} was not allowed: {refusal.detail}",
             step=self._session.height - 1,
-            blame=tuple(dict.fromkeys((self._session.answers_for(seat), "host"))),
+            blame=tuple(dict.fromkeys((self._session.seating.answers_for(seat), "host"))),
             place=refusal.place,
             seat=seat,
             details={"rule": refusal.rule},
@@ -409,7 +409,7 @@ class Seat:
         """Whether a private message is still due before anything may be signed."""
         if self._replaced:
             return False
-        return (self._session.phase in _PLAYING and self._view is None) or bool(self._openings_due)
+        return (self._session.phase in IN_PLAY and self._view is None) or bool(self._openings_due)
 
     def _receive_private(
         self, raw: Mapping[str, Any], message: wire.HandMessage | wire.OpeningMessage
@@ -420,7 +420,7 @@ class Seat:
         if (
             (message.table, message.parent) != (session.table, session.head)
             or (message.from_, message.to) != ("host", self._number)
-            or not chain.is_signed_private(raw, session.host_key)
+            or not chain.is_signed_private(raw, session.seating.host_key)
         ):
             text = "This private message is not one that the host signed for this place."
             self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
@@ -433,7 +433,7 @@ class Seat:
 
     def _take_hand(self, body: wire.HandBody) -> None:
         session = self._session
-        if self._number is None or self._view is not None or session.phase not in _PLAYING:
+        if self._number is None or self._view is not None or session.phase not in IN_PLAY:
             self._refuse(find(Code.BAD_MESSAGE, "no hand is due now", blame=("host",)))
             return
         facts = session.facts

@@ -6,14 +6,14 @@ alike. It knows no role, no secret and no IO, and tells what is wrong as finding
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
-from fairdeal import chain, crypto, wire
+from fairdeal import chain, order, wire
 from fairdeal.canonical import pointer
-from fairdeal.findings import Code, Finding, Party, Severity, find
+from fairdeal.errors import LocalError
+from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import BadResult, BadRules, Deal, Done, Game, IllegalMove, Json, Match, Seals
 from fairdeal.judge import (
     DealFacts,
@@ -24,65 +24,9 @@ from fairdeal.judge import (
     opens_seed,
     wrong_opening,
 )
-
-
-class Phase(StrEnum):
-    """The state of a table between two steps (section 7)."""
-
-    NEW = "new"
-    OPENED = "opened"
-    READY = "ready"
-    COMMITTED = "committed"
-    CALLED_OFF = "called off"
-    REVEALED = "revealed"
-    SEALING = "sealing"
-    MOVING = "moving"
-    PLAYED = "played"
-    DERAILED = "derailed"
-    OVER = "over"
-    CLOSED = "closed"
-
-
-_PLAY = (Phase.SEALING, Phase.MOVING, Phase.PLAYED)
-
-TRANSITIONS: Mapping[Phase, Mapping[str, tuple[Phase, ...]]] = {
-    Phase.NEW: {"open": (Phase.OPENED,)},
-    Phase.OPENED: {"join": (Phase.READY,)},
-    Phase.READY: {
-        "commit": (Phase.COMMITTED,),
-        "replace": (Phase.READY,),
-        "close": (Phase.CLOSED,),
-    },
-    Phase.COMMITTED: {"reveal": (Phase.REVEALED,), "void": (Phase.CALLED_OFF, Phase.READY)},
-    Phase.CALLED_OFF: {"replace": (Phase.READY,)},
-    Phase.REVEALED: {"deal": _PLAY},
-    Phase.SEALING: {"seal": _PLAY, "replace": (Phase.SEALING,)},
-    Phase.MOVING: {"move": (*_PLAY, Phase.DERAILED), "replace": (Phase.MOVING,)},
-    Phase.PLAYED: {"disclose": (Phase.READY, Phase.OVER), "replace": (Phase.PLAYED,)},
-    Phase.DERAILED: {
-        "seal": (Phase.DERAILED,),
-        "move": (Phase.DERAILED,),
-        "replace": (Phase.DERAILED,),
-        "disclose": (Phase.READY, Phase.OVER),
-    },
-    Phase.OVER: {"close": (Phase.CLOSED,)},
-    Phase.CLOSED: {},
-}
-"""Which kinds may follow in which state, and the states they may lead to."""
-
-BETWEEN_DEALS = frozenset(
-    {Phase.NEW, Phase.OPENED, Phase.READY, Phase.CALLED_OFF, Phase.OVER, Phase.CLOSED}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatState:
-    """Who sits at a place; ``since`` is the deal from which on."""
-
-    name: str
-    key: bytes
-    kind: str
-    since: int = 1
+from fairdeal.phases import IN_DEAL, TRANSITIONS, Phase
+from fairdeal.seating import Seating, SeatState
+from fairdeal.used import Use, UsedValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +49,7 @@ class Session:
     def __init__(
         self,
         find_game: Callable[[str], Game | None],
-        is_covered: Callable[[int], bool] = lambda index: True,
+        is_covered: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self._find_game = find_game
         self._is_covered = is_covered
@@ -115,61 +59,61 @@ class Session:
         self.head = chain.ZERO
         self.height = 0
         self.opened: wire.OpenBody | None = None
-        self.host_key = b""
-        self.seats: list[SeatState] = []
-        self.replaced: list[tuple[int, SeatState]] = []
+        self.seating = Seating()
         self.deal_number = 1
         self.attempt = 1
         self.deals: list[DealFacts] = []
         self.voids: list[VoidFact] = []
         self.result: Json = None
         self._match: Match | None = None
-        self._public: Deal | None = None
         self._facts: DealFacts | None = None
+        self._public: Deal | None = None
         self._to_replace: tuple[int, ...] = ()
-        self._used: dict[str, int] = {}
-        self._names: set[str] = set()
-        self._keys: set[str] = set()
+        self.used = UsedValues()
+        self._take: Mapping[str, Callable[[chain.Entry, Any], Iterable[Finding]]] = {
+            "open": self._take_open,
+            "join": self._take_join,
+            "commit": self._take_commit,
+            "reveal": self._take_reveal,
+            "void": self._take_void,
+            "replace": self._take_replace,
+            "deal": self._take_deal,
+            "seal": self._take_seal,
+            "move": self._take_move,
+            "disclose": self._take_disclose,
+            "close": self._take_close,
+        }
 
     # --- what others ask ---
 
     @property
     def match(self) -> Match:
         """The game between deals; only after `open`."""
-        assert self._match is not None
-        return self._match
+        return _there(self._match)
 
     @property
     def facts(self) -> DealFacts:
         """The deal in progress; only after its `commit`."""
-        assert self._facts is not None
-        return self._facts
+        return _there(self._facts)
 
     @property
     def public(self) -> Deal:
         """What everybody can see of the deal in progress; only after its `deal`."""
-        assert self._public is not None
-        return self._public
+        return _there(self._public)
 
-    def key_of(self, party: Party) -> bytes | None:
-        """The public key that signs for a party now; None if there is no such party."""
-        if party == "host":
-            return self.host_key
-        return self.seats[party].key if party < len(self.seats) else None
+    @property
+    def replaced(self) -> Sequence[tuple[int, SeatState]]:
+        """Who sat where before a bot took the seat, in order."""
+        return self.seating.replaced
 
-    def is_used(self, value: str) -> bool:
-        """Whether a seed or nonce (hex) stands in the chain already."""
-        return value in self._used
-
-    def answers_for(self, by: Party) -> Party:
-        """Who is blamed for what that party does now: the host answers for its bots."""
-        if by == "host" or by >= len(self.seats) or self.seats[by].kind == "bot":
-            return "host"
-        return by
+    @property
+    def seats(self) -> Sequence[SeatState]:
+        """Who sits at the table now."""
+        return self.seating.seats
 
     def authors(self, kind: str) -> tuple[frozenset[Party], frozenset[Party]]:
-        """Who must, and who may, have a statement in a step of that kind now."""
-        everyone: frozenset[Party] = frozenset(range(len(self.seats)))
+        """Who must, and who may, have a statement in a step of that kind now (section 6)."""
+        everyone: frozenset[Party] = self.seating.everyone
         host: frozenset[Party] = frozenset({"host"})
         if kind in ("join", "reveal"):
             return everyone, everyone
@@ -187,18 +131,20 @@ class Session:
 
     def said(self, step: int, number: int, by: Party) -> Said:
         """Statement ``number`` of the step of index ``step``, and who answers for it now."""
-        return Said(step, number, by, self.answers_for(by))
+        return Said(step, number, by, self.seating.answers_for(by))
 
     def feed(self, entry: chain.Entry) -> list[Finding]:
-        """Take the next step and return what is wrong with it; the state follows it as far as possible."""
-        assert entry.model is not None
-        kind = entry.model.kind
-        findings = list(self._order(entry, kind))
+        """Take the next step, whose model was read, and return what is wrong with it.
+
+        The state follows the step as far as that is possible.
+        """
+        step: Any = _there(entry.model)
+        findings = self._order(entry, step.kind)
         if not self.lost:
-            for number, statement in enumerate(entry.model.statements):
+            for number, statement in enumerate(step.statements):
                 where = self.said(entry.index, number, statement.by)
-                findings += self.judge(kind, statement, where)
-            findings += _TAKE[kind](self, entry, entry.model)
+                findings += self.judge(step.kind, statement, where)
+            findings += self._take[step.kind](entry, step)
         self.head = entry.hash
         self.height = entry.index + 1
         return findings
@@ -206,7 +152,7 @@ class Session:
     def end(self) -> Iterator[Finding]:
         """What is missing at the end of the chain (V10)."""
         last = {"step": self.height - 1, "pointer": pointer("steps", self.height - 1)}
-        if self.phase not in BETWEEN_DEALS:
+        if self.phase in IN_DEAL:
             yield find(
                 Code.UNDISCLOSED,
                 f"Deal {self.deal_number} is not finished: the host has not disclosed it.",
@@ -223,92 +169,24 @@ class Session:
 
     # --- order: which step, by whom (V5) ---
 
-    def _order(self, entry: chain.Entry, kind: str) -> Iterator[Finding]:
-        authors: list[Party] = [said["by"] for said in entry.raw["statements"]]
+    def _order(self, entry: chain.Entry, kind: str) -> list[Finding]:
         due = TRANSITIONS[self.phase]
+        authors = [said["by"] for said in entry.raw["statements"]]
+        if kind in due and (kind == "open" or self._are_due(kind, authors)):
+            return []
+        place = order.Place(entry, kind, self._is_covered(entry.index), self.said, self._blame)
         if kind not in due:
-            self.lost = True
-            blame = {self.answers_for(by) for by in authors}
-            if self._is_covered(entry.index):
-                blame.add("host")
-            yield find(
-                Code.WRONG_KIND,
-                f"A {kind} step may not stand here; due is {' or '.join(due) or 'nothing more'}.",
-                pointer=pointer("steps", entry.index, "kind"),
-                step=entry.index,
-                blame=tuple(sorted(blame, key=_place)),
-                details={"kind": kind, "due": list(due)},
-            )
-        elif kind == "open" or (kind == "move" and len(authors) == 1 and authors[0] != "host"):
-            return
+            findings = [order.wrong_kind(place, due)]
         else:
-            required, allowed = self.authors(kind)
-            if frozenset(authors) != required or authors != sorted(set(authors), key=_place):
-                yield from self._authors_at_fault(entry, kind, authors, required, allowed)
+            findings = list(order.author_faults(place, *self.authors(kind)))
+        self.lost = bool(findings)
+        return findings
 
-    def _authors_at_fault(
-        self,
-        entry: chain.Entry,
-        kind: str,
-        authors: list[Party],
-        required: frozenset[Party],
-        allowed: frozenset[Party],
-    ) -> Iterator[Finding]:
-        statements = entry.raw["statements"]
-        step_fault: dict[str, Any] = {"step": entry.index, "blame": ("host",)}
-        if not self._is_covered(entry.index):
-            step_fault |= {"blame": (), "severity": Severity.ALTERED}
-        faults: list[Finding] = []
-        for number, by in enumerate(authors):
-            said = self.said(entry.index, number, by)
-            own_fault = {"step": entry.index, "blame": self._blame(said)}
-            if by not in allowed:
-                text = f"{_who(by)} has nothing to say in this {kind} step."
-                faults.append(
-                    find(
-                        Code.WRONG_AUTHOR,
-                        text,
-                        pointer=said.pointer("by"),
-                        seat=_seat(by),
-                        **own_fault,
-                    )
-                )
-            elif by in authors[:number]:
-                identical = statements[number] == statements[authors.index(by)]
-                faults.append(
-                    find(
-                        Code.REPEATED_STATEMENT,
-                        f"{_who(by)} stands twice in this {kind} step.",
-                        pointer=said.pointer(),
-                        seat=_seat(by),
-                        details={"identical": identical},
-                        **(step_fault if identical else own_fault),
-                    )
-                )
-        whole = pointer("steps", entry.index, "statements")
-        faults += [
-            find(
-                Code.MISSING_STATEMENT,
-                f"{_who(by)} has to have a statement in this {kind} step, but has none.",
-                pointer=whole,
-                seat=_seat(by),
-                **step_fault,
-            )
-            for by in sorted(required - set(authors), key=_place)
-        ]
-        several_move = kind == "move" and len(set(authors)) > 1
-        if several_move or authors != sorted(authors, key=_place):
-            what = "one seat's move only" if several_move else chain.AUTHOR_ORDER
-            faults.append(
-                find(
-                    Code.UNORDERED_STATEMENTS,
-                    f"The statements of this {kind} step are not what they have to be: {what}.",
-                    pointer=whole,
-                    **step_fault,
-                )
-            )
-        self.lost = self.lost or bool(faults)
-        yield from faults
+    def _are_due(self, kind: str, authors: list[Party]) -> bool:
+        """The common case at a glance: exactly the authors that are due, in order."""
+        if kind == "move":
+            return len(authors) == 1 and authors[0] != "host"
+        return authors == sorted(self.authors(kind)[0], key=order.rank)
 
     def _blame(self, said: Said) -> tuple[Party, ...]:
         """A statement's author, and the host where it signed over the step (section 10.2)."""
@@ -316,10 +194,10 @@ class Session:
             return (said.blamed, "host")
         return (said.blamed,)
 
-    # --- content: what one statement says ---
+    # --- content: what one statement says (V5, V6, V9) ---
 
     def judge(self, kind: str, statement: Any, where: Said) -> list[Finding]:
-        """What would be wrong with the content of one statement, were it to stand ``where`` now."""
+        """What would be wrong with the content of a statement, were it to stand ``where`` now."""
         findings: list[Finding] = []
         body = statement.body
         if kind in _NUMBERED:
@@ -327,11 +205,11 @@ class Session:
             if body.deal != self.deal_number or attempt != self.attempt:
                 findings.append(self._wrong_number(kind, body.deal, attempt, where))
         if kind == "join":
-            findings += self._repeats(body.nonce, where.step, where, "nonce")
+            findings += self.used.repeated(_nonce(body, where), self._blame(where))
         elif kind == "reveal":
             if not opens_seed(self.facts, where.by, body.seed):
                 findings.append(wrong_opening(self.facts, where, self._blame(where)))
-            findings += self._repeats(body.seed, self.facts.commit_step, where, "seed")
+            findings += self.used.repeated(self._seed(body, where), self._blame(where))
         elif kind == "close":
             findings += self._judge_close(body, where)
         return findings
@@ -346,74 +224,31 @@ class Session:
             blame=self._blame(where),
             deal=self.deal_number,
             attempt=self.attempt,
-            seat=_seat(where.by),
+            seat=order.seat_of(where.by),
         )
 
     def _judge_close(self, body: Any, where: Said) -> Iterator[Finding]:
-        blame: tuple[Party, ...] = tuple(dict.fromkeys((where.blamed, "host")))
-        reason = "end" if self.match.over else "stopped"
-        if body.reason != reason:
+        # The host lists the seats' statements, so it signs over them within the same step.
+        fault: dict[str, Any] = {
+            "step": where.step,
+            "blame": tuple(dict.fromkeys((where.blamed, "host"))),
+            "seat": order.seat_of(where.by),
+        }
+        who = order.who(where.by)
+        if (body.reason == "end") != self.match.over:
+            state = "is over, but it is not" if body.reason == "end" else "stops, but it is over"
+            at = where.pointer("body", "reason")
             yield find(
-                Code.WRONG_REASON,
-                f"{_who(where.by)} signs that the game "
-                + (
-                    "is over, but it is not."
-                    if body.reason == "end"
-                    else "was stopped early, but it is over."
-                ),
-                pointer=where.pointer("body", "reason"),
-                step=where.step,
-                blame=blame,
-                seat=_seat(where.by),
+                Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
             )
         if body.result != self.match.standings():
-            yield find(
-                Code.WRONG_STANDINGS,
-                f"{_who(where.by)} signs other final standings than those of the game.",
-                pointer=where.pointer("body", "result"),
-                step=where.step,
-                blame=blame,
-                seat=_seat(where.by),
-            )
+            at = where.pointer("body", "result")
+            text = f"{who} signs other final standings than those of the game."
+            yield find(Code.WRONG_STANDINGS, text, pointer=at, **fault)
 
-    def _repeats(
-        self, value: str, used_at: int, where: Said, name: str, *below: str | int
-    ) -> Iterator[Finding]:
-        """A seed or nonce already used in an earlier step; ``used_at`` is the step that uses it now."""
-        earlier = self._used.get(value, used_at)
-        if earlier < used_at:
-            yield find(
-                Code.REPEATED_VALUE,
-                f"{_who(where.by)} uses a {name} that was already used in step {earlier}.",
-                pointer=where.pointer("body", *(below or (name,))),
-                step=where.step,
-                blame=self._blame(where),
-                seat=_seat(where.by),
-                details={"first_used_in_step": earlier},
-            )
-
-    def _use(self, value: str, used_at: int, where: Said, name: str) -> Iterator[Finding]:
-        """Remember a seed or nonce; warn where one step uses it twice, or where it is not random."""
-        if self._used.get(value) == used_at:
-            yield find(
-                Code.SAME_VALUE,
-                f"{_who(where.by)} and another party use the same {name} in one step; they count "
-                "as one.",
-                pointer=where.pointer("body"),
-                step=where.step,
-                seat=_seat(where.by),
-            )
-        self._used.setdefault(value, used_at)
-        if name == "seed" and len(set(bytes.fromhex(value))) == 1:
-            yield find(
-                Code.WEAK_SEED,
-                f"The seed of {_who(where.by)} is one byte repeated: certainly not random.",
-                pointer=where.pointer("body"),
-                step=where.step,
-                deal=self.deal_number,
-                attempt=self.attempt,
-                seat=_seat(where.by),
-            )
+    def _seed(self, body: Any, where: Said) -> Use:
+        at = where.pointer("body", "seed")
+        return Use(body.seed, self.facts.commit_step, where, "seed", at)
 
     # --- effect: the state after a step ---
 
@@ -422,33 +257,10 @@ class Session:
         where = Said(entry.index, 0, "host", "host")
         self.opened = body
         self.table = entry.hash
-        self.host_key = bytes.fromhex(body.host.key)
-        self.seats = [
-            SeatState(seat.name, bytes.fromhex(seat.key), seat.kind) for seat in body.seats
-        ]
         self.phase = Phase.OPENED
-        yield from self._use(body.nonce, entry.index, where, "nonce")
-        yield from self._admit(body.host.name, body.host.key, where, "host")
-        for number, seat in enumerate(body.seats):
-            yield from self._admit(seat.name, seat.key, where, "seats", number)
+        yield from self.used.add(_nonce(body, where))
+        yield from self.seating.open(body, where)
         yield from self._start_game(body, where)
-
-    def _admit(self, name: str, key: str, where: Said, *below: str | int) -> Iterator[Finding]:
-        """A name and a key take part from here on; both have to be new, the key a safe one."""
-        fault: dict[str, Any] = {"step": where.step, "blame": ("host",)}
-        at_key = where.pointer("body", *below, "key")
-        if key in self._keys:
-            text = f"The key of {name} stands at this table already."
-            yield find(Code.REPEATED_KEY, text, pointer=at_key, **fault)
-        if name in self._names:
-            text = f"The name {name} stands at this table already."
-            at_name = where.pointer("body", *below, "name")
-            yield find(Code.REPEATED_NAME, text, pointer=at_name, **fault)
-        if not crypto.is_safe_key(bytes.fromhex(key)):
-            text = f"The key of {name} is one under which signatures prove nothing."
-            yield find(Code.UNSAFE_KEY, text, pointer=at_key, **fault)
-        self._keys.add(key)
-        self._names.add(name)
 
     def _start_game(self, body: wire.OpenBody, where: Said) -> Iterator[Finding]:
         game = self._find_game(body.game.name)
@@ -477,9 +289,9 @@ class Session:
         self.phase = Phase.READY
         for number, said in enumerate(step.statements):
             where = self.said(entry.index, number, said.by)
-            yield from self._use(said.body.nonce, entry.index, where, "nonce")
+            yield from self.used.add(_nonce(said.body, where))
 
-    def _take_commit(self, entry: chain.Entry, step: wire.CommitStep) -> Iterator[Finding]:
+    def _take_commit(self, entry: chain.Entry, step: wire.CommitStep) -> Sequence[Finding]:
         self.phase = Phase.COMMITTED
         self._facts = DealFacts(
             number=self.deal_number,
@@ -488,47 +300,41 @@ class Session:
             commit_parent=entry.parent,
             commit_statements=entry.raw["statements"],
             commitments={said.by: said.body.commitment for said in step.statements},
-            persons=tuple(n for n, seat in enumerate(self.seats) if seat.kind == "person"),
+            persons=self.seating.persons,
         )
-        yield from ()
+        return ()
 
     def _take_reveal(self, entry: chain.Entry, step: wire.RevealStep) -> Iterator[Finding]:
         self.phase = Phase.REVEALED
         facts = self.facts
-        for number, said in enumerate(step.statements):
+        for number, said in _of_seats(step.statements):
             where = self.said(entry.index, number, said.by)
-            assert said.by != "host"
             facts.seeds[said.by] = said.body.seed
             facts.sound = facts.sound and opens_seed(facts, said.by, said.body.seed)
-            yield from self._use(said.body.seed, facts.commit_step, where, "seed")
+            yield from self.used.add(self._seed(said.body, where))
 
     def _take_void(self, entry: chain.Entry, step: wire.VoidStep) -> Iterator[Finding]:
         body = step.statements[0].body
         where = Said(entry.index, 0, "host", "host")
-        facts = self.facts
-        if not opens_seed(facts, "host", body.seed):
-            yield wrong_opening(facts, where, ("host",))
-        yield from self._use(body.seed, facts.commit_step, where, "seed")
+        if not opens_seed(self.facts, "host", body.seed):
+            yield wrong_opening(self.facts, where, ("host",))
+        yield from self.used.add(self._seed(body, where))
         yield from self._void_lists(entry, body, where)
-        absent = (*body.missing, *(said.by for said in body.offending))
-        persons = tuple(
-            sorted({s for s in absent if s < len(self.seats) and self.seats[s].kind == "person"})
-        )
+        offending = [said.by for said in body.offending]
+        absent = sorted({*body.missing, *offending})
+        names = ", ".join(map(str, absent))
         yield find(
             Code.VOID,
-            f"Attempt {self.attempt} at deal {self.deal_number} was called off"
-            + (
-                f" because seats {', '.join(map(str, sorted(absent)))} did not reveal as they had to. "
-                if absent
-                else ". "
-            )
-            + "Who was missing is the host's word; whoever saw that deal beforehand could choose between it and the next.",
+            f"Attempt {self.attempt} at deal {self.deal_number} was called off: seats {names} did "
+            "not reveal their seeds as they had to, by the host's word. Whoever could see that deal "
+            "beforehand could choose between it and the next.",
             pointer=where.pointer(),
             step=entry.index,
             deal=self.deal_number,
             attempt=self.attempt,
-            details={"missing": list(body.missing), "offending": [o.by for o in body.offending]},
+            details={"missing": list(body.missing), "offending": list(offending)},
         )
+        persons = tuple(seat for seat in absent if seat in self.seating.persons)
         self.voids.append(VoidFact(self.deal_number, self.attempt, persons))
         self._to_replace = persons
         self._facts = None
@@ -538,6 +344,7 @@ class Session:
     def _void_lists(
         self, entry: chain.Entry, body: wire.VoidBody, where: Said
     ) -> Iterator[Finding]:
+        """The three lists of a `void` (section 6)."""
         fault: dict[str, Any] = {
             "step": entry.index,
             "blame": ("host",),
@@ -547,74 +354,44 @@ class Session:
         raw = entry.raw["statements"][0]["body"]
         received = [said.by for said in body.received]
         offending = [said.by for said in body.offending]
-        lists = (list(body.missing), received, offending)
-        everyone = list(range(len(self.seats)))
-        if sorted(sum(lists, [])) != everyone or any(one != sorted(one) for one in lists):
+        lists = ([*body.missing], received, offending)
+        in_lists = [seat for one in lists for seat in one]
+        if sorted(in_lists) != sorted(self.seating.everyone) or any(
+            one != sorted(one) for one in lists
+        ):
             text = "The void step has to put every seat into exactly one of its lists, in order."
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
             return
-        if not body.missing and not body.offending:
+        if len(received) == len(in_lists):
             text = "The host called a deal off although every seat had revealed its seed."
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body.missing):
-            if self.seats[seat].kind == "bot":
+            if seat not in self.seating.persons:
                 text = f"The host says that its own bot at seat {seat} did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body.received), ("offending", body.offending)):
             for number, said in enumerate(quoted):
                 at = where.pointer("body", name, number)
-                signed = chain.is_signed(
-                    raw[name][number], "reveal", entry.parent, self.table, self.seats[said.by].key
-                )
+                key = self.seats[said.by].key
+                signed = chain.is_signed(raw[name][number], "reveal", entry.parent, self.table, key)
                 # What the seat signed is judged as if it stood in a reveal step of its own.
-                own = Said(entry.index, 0, said.by, self.answers_for(said.by))
+                own = self.said(entry.index, 0, said.by)
                 faults = self.judge("reveal", said, own) if signed else []
                 if not signed or bool(faults) == (name == "received"):
-                    text = f"The host files the reveal of seat {said.by} under {name}, where it does not belong."
+                    text = (
+                        f"The host files the reveal of seat {said.by} as {name}, which it is not."
+                    )
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=said.by, **fault)
-                elif name == "offending":
+                elif faults:
                     yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed and not faults:
-                    yield from self._use(said.body.seed, self.facts.commit_step, own, "seed")
+                    yield from self.used.add(replace(self._seed(said.body, own), pointer=at))
 
     def _take_replace(self, entry: chain.Entry, step: wire.ReplaceStep) -> Iterator[Finding]:
         body = step.statements[0].body
         where = Said(entry.index, 0, "host", "host")
-        named = [one.seat for one in body.seats]
-        persons = [n for n, seat in enumerate(self.seats) if seat.kind == "person"]
-        due = list(self._to_replace) if self.phase is Phase.CALLED_OFF else None
-        if not named or named != sorted(set(named)) or not set(named) <= set(persons):
-            text = "A replace step names, in order, seats that persons hold."
-        elif due is not None and named != due:
-            text = f"After the void exactly these seats have to be replaced: {due}."
-        else:
-            text = ""
-        if text:
-            yield find(
-                Code.WRONG_REPLACE,
-                text,
-                pointer=where.pointer("body", "seats"),
-                step=entry.index,
-                blame=("host",),
-            )
-        for number, one in enumerate(body.seats):
-            yield from self._admit(one.name, one.key, where, "seats", number)
-            if one.seat >= len(self.seats):
-                continue
-            old = self.seats[one.seat]
-            self.replaced.append((one.seat, old))
-            self.seats[one.seat] = SeatState(
-                one.name, bytes.fromhex(one.key), "bot", self.deal_number
-            )
-            yield find(
-                Code.REPLACED,
-                f"From here on the host's bot {one.name} plays for {old.name} at seat {one.seat}.",
-                pointer=where.pointer("body", "seats", number),
-                step=entry.index,
-                deal=self.deal_number,
-                seat=one.seat,
-            )
+        yield from self.seating.replace(body, where, self.deal_number, self._to_replace)
         self._to_replace = ()
         if self.phase is Phase.CALLED_OFF:
             self.phase = Phase.READY
@@ -625,27 +402,25 @@ class Session:
         seats = len(self.seats)
         where = facts.said = Said(entry.index, 0, "host", "host")
         facts.digests, facts.rest, facts.draw = body.hands, body.rest, body.draw
-        fault: dict[str, Any] = {
+        about: dict[str, Any] = {
             "step": entry.index,
-            "blame": ("host",),
             "deal": self.deal_number,
             "attempt": self.attempt,
         }
         if not facts.persons:
             text = f"No person's seed is in deal {self.deal_number}: it rests on the host alone."
-            at = where.pointer()
-            del fault["blame"]
-            yield find(Code.NO_PERSON_SEED, text, pointer=at, **fault)
-            fault["blame"] = ("host",)
+            yield find(Code.NO_PERSON_SEED, text, pointer=where.pointer(), **about)
         if len(body.hands) != seats:
             facts.sound = False
             text = f"{len(body.hands)} hands are fixed for {seats} seats."
-            yield find(Code.WRONG_HAND, text, pointer=where.pointer("body", "hands"), **fault)
+            at = where.pointer("body", "hands")
+            yield find(Code.WRONG_HAND, text, pointer=at, blame=("host",), **about)
         if body.draw >= seats:
             facts.sound = False
             facts.draw = 0
             text = f"The draw {body.draw} is not below the number of seats."
-            yield find(Code.WRONG_DRAW, text, pointer=where.pointer("body", "draw"), **fault)
+            at = where.pointer("body", "draw")
+            yield find(Code.WRONG_DRAW, text, pointer=at, blame=("host",), **about)
         self._public = self.match.begin(facts.draw, [None] * seats, None)
         self._follow_play()
 
@@ -656,41 +431,46 @@ class Session:
         else:
             self.phase = Phase.SEALING if isinstance(due, Seals) else Phase.MOVING
 
-    def _take_seal(self, entry: chain.Entry, step: wire.SealStep) -> Iterator[Finding]:
-        seals = []
-        for number, said in enumerate(step.statements):
-            assert said.by != "host"
-            where = self.said(entry.index, number, said.by)
-            seals.append(SealFact(where, said.by, said.body.commitment, entry.parent))
-        self.facts.events.append(seals)
+    def _take_seal(self, entry: chain.Entry, step: wire.SealStep) -> Sequence[Finding]:
+        self.facts.events.append(
+            [
+                SealFact(
+                    self.said(entry.index, number, said.by),
+                    said.by,
+                    said.body.commitment,
+                    entry.parent,
+                )
+                for number, said in _of_seats(step.statements)
+            ]
+        )
         if self.phase is not Phase.DERAILED:
             self.public.open_seals({})
             self._follow_play()
-        yield from ()
+        return ()
 
     def _take_move(self, entry: chain.Entry, step: wire.MoveStep) -> Sequence[Finding]:
-        said = step.statements[0]
-        assert said.by != "host"
-        where = self.said(entry.index, 0, said.by)
-        self.facts.events.append(MoveFact(where, said.by, said.body.move))
-        if self.phase is not Phase.DERAILED:
-            try:
-                self.public.apply(said.by, said.body.move)
-                self._follow_play()
-            except IllegalMove:
-                self.phase = Phase.DERAILED
+        for number, said in _of_seats(step.statements):
+            where = self.said(entry.index, number, said.by)
+            self.facts.events.append(MoveFact(where, said.by, said.body.move))
+            if self.phase is not Phase.DERAILED:
+                try:
+                    self.public.apply(said.by, said.body.move)
+                    self._follow_play()
+                except IllegalMove:
+                    self.phase = Phase.DERAILED
         return ()
 
     def _take_disclose(self, entry: chain.Entry, step: wire.DiscloseStep) -> Iterator[Finding]:
         body = step.statements[0].body
         where = Said(entry.index, 0, "host", "host")
         facts = self.facts
-        yield from self._use(body.seed, facts.commit_step, where, "seed")
+        yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body.seals, strict=False)):
             own = replace(where, by=seal.seat, blamed=seal.said.blamed)
-            below = ("seals", number, "nonce")
-            yield from self._repeats(opening.nonce, seal.said.step, own, "nonce", *below)
-            yield from self._use(opening.nonce, seal.said.step, own, "nonce")
+            at = where.pointer("body", "seals", number, "nonce")
+            use = Use(opening.nonce, seal.said.step, own, "nonce", at)
+            yield from self.used.repeated(use, self._blame(own))
+            yield from self.used.add(use)
         yield from judge_disclosed(facts, body, where, self.match)
         self.deals.append(facts)
         self._facts = self._public = None
@@ -712,52 +492,49 @@ class Session:
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
     def _take_close(self, entry: chain.Entry, step: wire.CloseStep) -> Iterator[Finding]:
-        *seats, host = step.statements
-        signed = {said.by for said in seats}
-        unsigned = [seat for seat in range(len(self.seats)) if seat not in signed]
-        at: dict[str, Any] = {"step": entry.index, "pointer": pointer("steps", entry.index)}
-        assert isinstance(host, wire.HostCloseStatement)
-        if host.body.seats != entry.said[:-1]:
-            text = "The statements of the seats are not those that the host's close lists."
-            yield find(Code.WRONG_CLOSE_LIST, text, **at)
-        details: dict[str, Any] = {"details": {"unsigned": list(unsigned)}}
+        signed = {said.by for said in step.statements}
+        unsigned = sorted(self.seating.everyone - signed)
         names = ", ".join(map(str, unsigned))
+        about: dict[str, Any] = {
+            "step": entry.index,
+            "pointer": pointer("steps", entry.index),
+            "details": {"unsigned": list(unsigned)},
+        }
+        self.phase = Phase.CLOSED
+        for said in step.statements:
+            if isinstance(said, wire.HostCloseStatement):
+                self.result = said.body.result
+                if said.body.seats != entry.said[:-1]:
+                    text = "The statements of the seats are not those that the host's close lists."
+                    yield find(Code.WRONG_CLOSE_LIST, text, **about)
+                    return
         if self.match.over and unsigned:
             text = f"Seats {names} did not sign the end; it rests on the host's word."
-            yield find(Code.UNSIGNED_CLOSE, text, **at, **details)
+            yield find(Code.UNSIGNED_CLOSE, text, **about)
         elif not self.match.over and unsigned:
             text = f"The host closed the game before its end; seats {names} did not agree."
-            yield find(Code.EARLY_CLOSE, text, blame=("host",), **at, **details)
+            yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
             text = "All parties agreed to stop before the game's own end."
-            yield find(Code.STOPPED_EARLY, text, **at)
-        self.result = host.body.result
-        self.phase = Phase.CLOSED
+            yield find(Code.STOPPED_EARLY, text, **about)
 
 
 _NUMBERED = frozenset({"commit", "reveal", "void", "deal", "seal", "move", "disclose"})
-_TAKE: Mapping[str, Callable[[Session, chain.Entry, Any], Any]] = {
-    "open": Session._take_open,
-    "join": Session._take_join,
-    "commit": Session._take_commit,
-    "reveal": Session._take_reveal,
-    "void": Session._take_void,
-    "replace": Session._take_replace,
-    "deal": Session._take_deal,
-    "seal": Session._take_seal,
-    "move": Session._take_move,
-    "disclose": Session._take_disclose,
-    "close": Session._take_close,
-}
+
+_T = TypeVar("_T")
 
 
-def _place(party: Party) -> int:
-    return 255 if party == "host" else party
+def _nonce(body: Any, where: Said) -> Use:
+    return Use(body.nonce, where.step, where, "nonce", where.pointer("body", "nonce"))
 
 
-def _seat(party: Party) -> int | None:
-    return None if party == "host" else party
+def _there(value: _T | None) -> _T:
+    """What the order of steps guarantees to be there; its absence is the caller's mistake."""
+    if value is None:
+        raise LocalError("the table has not come that far")
+    return value
 
 
-def _who(party: Party) -> str:
-    return "The host" if party == "host" else f"Seat {party}"
+def _of_seats(statements: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """The seats' statements with their numbers; the host's are left out."""
+    return ((number, said) for number, said in enumerate(statements) if said.by != "host")

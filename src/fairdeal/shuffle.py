@@ -1,4 +1,4 @@
-"""From seeds to the order of the deck: root, deck key, stream, Fisher-Yates, draw (sections 9.2 to 9.4)."""
+"""From seeds to the order: root, deck key, stream, Fisher-Yates, draw (sections 9.2 to 9.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ACCEPTED_BELOW = (0, *(256 - 256 % bound for bound in range(1, 257)))
 
 
 def commit_root(parent: str, statements: Sequence[Mapping[str, Any]]) -> bytes:
-    """The root over a `commit` step with its recomputed parent (hex), without signatures (section 9.2)."""
+    """The root over a `commit` step, on its recomputed parent (hex), unsigned (section 9.2)."""
     unsigned = [{"body": said["body"], "by": said["by"]} for said in statements]
     return crypto.sha256(
         crypto.COMMIT_ROOT, dumps({"kind": "commit", "parent": parent, "statements": unsigned})

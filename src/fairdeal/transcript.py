@@ -16,9 +16,9 @@ from fairdeal.findings import Code, Finding, Party, find
 class Transcript:
     """The steps of a file in their chain.
 
-    ``entries`` ends where hashes become undefined; the first ``intact`` of them are intact ground.
-    ``linked`` tells whether every step has a hash. ``last_host`` is the index of the last step with a valid host statement, or -1: it covers
-    every earlier step.
+    ``entries`` ends where hashes become undefined, or is ``linked`` to the end; the first
+    ``intact`` of them are intact ground. ``last_host`` is the index of the last step with a valid
+    host statement, or -1: it covers every earlier step.
     """
 
     entries: list[chain.Entry] = field(default_factory=list)
@@ -117,13 +117,20 @@ def read(steps: Sequence[Any]) -> Transcript:
             keys.update((seat, bytes.fromhex(one.key)) for seat, one in enumerate(body.seats))
         breaks.extend(_signatures(entry, table, keys, read_so_far))
         if isinstance(model, wire.ReplaceStep):
-            for said in model.statements:
-                keys.update((one.seat, bytes.fromhex(one.key)) for one in said.body.seats)
+            _change_keys(model, keys)
         parent = entry.hash
         table = read_so_far.entries[0].hash
     read_so_far.linked = len(read_so_far.entries) == len(steps)
     _settle(read_so_far, breaks)
     return read_so_far
+
+
+def _change_keys(step: wire.ReplaceStep, keys: dict[Party, bytes]) -> None:
+    """The keys that a `replace` of the host gives to seats of this table (section 5.3)."""
+    for said in step.statements:
+        for one in said.body.seats if said.by == "host" else ():
+            if one.seat in keys:
+                keys[one.seat] = bytes.fromhex(one.key)
 
 
 def _read_step(raw: Any, index: int) -> tuple[Finding | None, wire.Step | None]:

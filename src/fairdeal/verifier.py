@@ -14,8 +14,9 @@ from fairdeal.findings import CheckId, Code, Finding, Severity, find
 from fairdeal.game import Game, Json
 from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
+from fairdeal.phases import IN_DEAL
 from fairdeal.report import Check, DealSummary, Report, SeatSummary, Status, verdict_of
-from fairdeal.session import BETWEEN_DEALS, Session
+from fairdeal.session import Session
 
 _CHECKS = tuple(check for check in CheckId if check is not CheckId.MESSAGES)
 _FAILURES = frozenset(
@@ -143,7 +144,7 @@ def _seats(session: Session) -> Iterator[SeatSummary]:
 
 def _deals(session: Session) -> Iterator[DealSummary]:
     deals: list[DealFacts] = list(session.deals)
-    if session.phase not in BETWEEN_DEALS and not session.lost:
+    if session.phase in IN_DEAL and not session.lost:
         deals.append(session.facts)
     for facts in deals:
         voids = [void for void in session.voids if void.deal == facts.number]

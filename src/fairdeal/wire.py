@@ -258,11 +258,13 @@ CloseStatement = Annotated[
 ]
 
 
-class _Step(Model):
+class StepModel(Model):
+    """What all kinds of step have; each narrows ``kind`` and ``statements``."""
+
     parent: Hex32
 
 
-class OpenStep(_Step):
+class OpenStep(StepModel):
     """The first step; its hash names the table."""
 
     kind: Literal["open"]
@@ -275,70 +277,70 @@ _S = TypeVar("_S")
 _AtLeastOne: TypeAlias = Annotated[tuple[_S, ...], Field(strict=False, min_length=1)]
 
 
-class JoinStep(_Step):
+class JoinStep(StepModel):
     """Every seat takes its place."""
 
     kind: Literal["join"]
     statements: _AtLeastOne[Statement[JoinBody]]
 
 
-class CommitStep(_Step):
+class CommitStep(StepModel):
     """Every party commits to its seed."""
 
     kind: Literal["commit"]
     statements: _AtLeastOne[Statement[CommitBody]]
 
 
-class RevealStep(_Step):
+class RevealStep(StepModel):
     """Every seat opens its commitment."""
 
     kind: Literal["reveal"]
     statements: _AtLeastOne[Statement[RevealBody]]
 
 
-class VoidStep(_Step):
+class VoidStep(StepModel):
     """The host calls an attempt off."""
 
     kind: Literal["void"]
     statements: _AtLeastOne[Statement[VoidBody]]
 
 
-class ReplaceStep(_Step):
+class ReplaceStep(StepModel):
     """Bots take over seats."""
 
     kind: Literal["replace"]
     statements: _AtLeastOne[Statement[ReplaceBody]]
 
 
-class DealStep(_Step):
+class DealStep(StepModel):
     """The host fixes all hands."""
 
     kind: Literal["deal"]
     statements: _AtLeastOne[Statement[DealBody]]
 
 
-class SealStep(_Step):
+class SealStep(StepModel):
     """Seats choose in secret."""
 
     kind: Literal["seal"]
     statements: _AtLeastOne[Statement[SealBody]]
 
 
-class MoveStep(_Step):
+class MoveStep(StepModel):
     """One seat moves."""
 
     kind: Literal["move"]
     statements: _AtLeastOne[Statement[MoveBody]]
 
 
-class DiscloseStep(_Step):
+class DiscloseStep(StepModel):
     """The host opens everything and states the result."""
 
     kind: Literal["disclose"]
     statements: _AtLeastOne[Statement[DiscloseBody]]
 
 
-class CloseStep(_Step):
+class CloseStep(StepModel):
     """The table ends."""
 
     kind: Literal["close"]

@@ -1,0 +1,60 @@
+"""Seeds and nonces are used once: the pool of all those of a table (sections 9.1 and 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fairdeal.findings import Code, Finding, Party, find
+from fairdeal.judge import Said
+from fairdeal.order import seat_of, who
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a seed or nonce (hex) in step ``used_at``; ``pointer`` is where it is shown."""
+
+    value: str
+    used_at: int
+    where: Said
+    name: str
+    pointer: str
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What every finding about this use says."""
+        return {
+            "pointer": self.pointer,
+            "step": self.where.step,
+            "seat": seat_of(self.where.by),
+        }
+
+
+class UsedValues:
+    """All seeds and nonces of a table, with the step that used each first."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, int] = {}
+
+    def __contains__(self, value: str) -> bool:
+        """Whether a seed or nonce stands in the chain already."""
+        return value in self._first
+
+    def repeated(self, use: Use, blame: tuple[Party, ...]) -> Iterator[Finding]:
+        """The violation that an earlier step used this value already."""
+        first = self._first.get(use.value, use.used_at)
+        if first < use.used_at:
+            text = f"{who(use.where.by)} uses a {use.name} that step {first} used already."
+            details: dict[str, Any] = {"first_used_in_step": first}
+            yield find(Code.REPEATED_VALUE, text, blame=blame, details=details, **use.about)
+
+    def add(self, use: Use) -> Iterator[Finding]:
+        """Remember a value; warn where one step uses it twice, or where it cannot be random."""
+        if self._first.get(use.value) == use.used_at:
+            text = f"{who(use.where.by)} and another party use one {use.name}; they count as one."
+            yield find(Code.SAME_VALUE, text, **use.about)
+        self._first.setdefault(use.value, use.used_at)
+        if use.name == "seed" and len(set(bytes.fromhex(use.value))) == 1:
+            text = f"{who(use.where.by)} puts in a seed of one byte repeated: it is not random."
+            yield find(Code.WEAK_SEED, text, **use.about)
