@@ -57,6 +57,10 @@ FLOORS: Mapping[str, int] = {
     "fairdeal": 8,
     "fairdeal.__main__": 8,
     "fairdeal.cli": 8,
+    "fairdeal.cli._files": 8,
+    "fairdeal.cli._report": 8,
+    "fairdeal.cli._screen": 8,
+    "fairdeal.cli._story": 8,
     "fairdeal.cli._text": 8,
     "fairdeal.cli.explain": 8,
     "fairdeal.cli.show": 8,
@@ -133,7 +137,10 @@ ALONE: Mapping[str, frozenset[str]] = {
     "cryptography": frozenset({"fairdeal.keys"}),
     "importlib.metadata": frozenset({"fairdeal.games"}),
     **dict.fromkeys(
-        ("click", "errno", "io", "os", "pathlib", "rich", "shutil", "signal", "sys"),
+        (
+            *("click", "concurrent.futures", "errno", "io", "multiprocessing", "os", "pathlib"),
+            *("rich", "shutil", "signal", "sys"),
+        ),
         frozenset({"fairdeal.cli", "fairdeal.cli.*"}),
     ),
     **dict.fromkeys(

@@ -17,7 +17,8 @@ from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import CheckId, Finding, Party
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
 from fairdeal.judge import DealFacts, Dealt, Said, deal_out, digests_of
-from fairdeal.session import BETWEEN_DEALS, Phase, Session, VoidFact
+from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
+from fairdeal.session import Session, VoidFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +126,8 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
     takeovers: list[Takeover] = []
     for entry in read.entries[1 : read.intact]:
         match, known = session.match, len(session.replaced)
-        facts = None if session.phase in BETWEEN_DEALS else session.facts
-        place = session.public.place() if facts is not None and facts.said is not None else ()
+        facts = session.facts if session.phase in IN_DEAL else None
+        place = session.public.place() if session.phase in IN_PLAY else ()
         if facts is None:
             names = tuple(seat.name for seat in session.seats)
         session.feed(entry)
@@ -141,7 +142,7 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
             takeovers = []
         if session.lost:
             break
-    if session.phase not in BETWEEN_DEALS:
+    if session.phase in IN_DEAL:
         deals.append(_deal(session, session.match, names, session.facts, takeovers))
     elif any(void.deal > len(deals) for void in session.voids):
         deals.append(_deal(session, session.match, names, None, takeovers))

@@ -1,0 +1,123 @@
+"""Files in and out. Whatever goes wrong is said with what, where and how to mend it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from fairdeal import limits
+from fairdeal.cli._text import clean
+
+STDIN = "-"
+_KEY_BYTES = 1 << 20
+
+
+class Refusal(click.ClickException):
+    """The call cannot be carried out: exit status 2."""
+
+    exit_code = 2
+
+    def __init__(self, what: str) -> None:
+        super().__init__(clean(what))
+
+
+def name(path: str) -> str:
+    """What a file is called in what people read."""
+    return "standard input" if path == STDIN else path
+
+
+def read(path: str, most: int = limits.FILE_BYTES) -> bytes:
+    """The content of a file, a pipe, or ``-``; of a larger one only ``most`` bytes and one more."""
+    if path == STDIN:
+        return sys.stdin.buffer.read(most + 1)
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except ValueError:
+        raise Refusal(f"{path}: this is no name of a file") from None
+    except OSError as error:
+        raise Refusal(f"{path}: {_reason(error)}") from None
+
+
+def read_text(path: str) -> str:
+    """The content of a small text file, such as one with keys."""
+    data = read(path, _KEY_BYTES)
+    if len(data) > _KEY_BYTES:
+        raise Refusal(f"{path}: more than {_KEY_BYTES} bytes; this is no file with keys")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refusal(f"{path}: not UTF-8 text at byte {error.start}; save it as UTF-8") from None
+
+
+def gather(paths: Iterable[str]) -> Iterator[str]:
+    """The files that the paths name: a folder stands for its ``*.json`` files."""
+    seen_stdin = False
+    for path in paths:
+        if path == STDIN:
+            if seen_stdin:
+                raise Refusal("- stands twice, but there is one standard input; give it once")
+            seen_stdin = True
+        elif Path(path).is_dir():
+            yield from _inside(path)
+            continue
+        yield path
+
+
+def _inside(folder: str) -> list[str]:
+    try:
+        inside = sorted(str(path) for path in Path(folder).iterdir() if path.suffix == ".json")
+    except OSError as error:
+        raise Refusal(f"{folder}: {_reason(error)}") from None
+    if not inside:
+        raise Refusal(f"{folder}: no *.json file is in this folder; name the files themselves")
+    return inside
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that did not exist: whole, or not at all."""
+    half = path.with_name(f".{path.name}.part")
+    try:
+        try:
+            half.write_bytes(data)
+            refuse_existing([path])
+            half.rename(path)
+        finally:
+            half.unlink(missing_ok=True)
+    except OSError as error:
+        raise Refusal(f"{path}: {_reason(error)}") from None
+
+
+def refuse_existing(paths: Iterable[Path]) -> None:
+    """Refuse if one of the paths is taken."""
+    for path in paths:
+        if os.path.lexists(path):
+            raise Refusal(
+                f"{path}: is there already; nothing is overwritten, choose another folder"
+            )
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, unless they are there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Refusal(f"{path}: is a file, not a folder; choose another name") from None
+    except OSError as error:
+        raise Refusal(f"{path}: {_reason(error)}") from None
+
+
+def _reason(error: OSError) -> str:
+    match error:
+        case FileNotFoundError():
+            return "there is no such file; check the name and the folder you are in"
+        case PermissionError():
+            return "you may not read or write here; change its permissions or ask its owner"
+        case IsADirectoryError():
+            return "is a folder; name a file in it"
+        case _:
+            return (error.strerror or str(error)).lower()

@@ -1,0 +1,251 @@
+"""A report as text for people: the verdict first, then the checks, the findings and the limits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from fairdeal.cli import _text
+from fairdeal.cli._screen import Screen, Span
+from fairdeal.findings import Code, Detail, Finding, Party, Severity
+from fairdeal.report import Check, DealSummary, Report, Status, Verdict
+
+_STYLE: Final = {
+    Verdict.FAIR: "good",
+    Verdict.INCOMPLETE: "warn",
+    Verdict.MALFORMED: "bad",
+    Verdict.ALTERED: "bad",
+    Verdict.UNFAIR: "bad",
+}
+_MEANING: Final = {
+    Verdict.FAIR: "the deals were fair, every move was legal, the results are right.",
+    Verdict.INCOMPLETE: "what is there is in order, but the game is not whole.",
+    Verdict.MALFORMED: "this is no transcript that can be judged to its end.",
+    Verdict.ALTERED: "the file was changed after it was signed; who did that, nobody can tell.",
+    Verdict.UNFAIR: "a rule was broken.",
+}
+_MARKS: Final = {
+    Status.PASSED: ("✓", "ok", "good"),
+    Status.WARNED: ("!", "!", "warn"),
+    Status.FAILED: ("✗", "NO", "bad"),
+    Status.SKIPPED: ("-", "-", "dim"),
+}
+_SEVERITY_MARKS: Final = {
+    Severity.WARNING: ("!", "!", "warn"),
+    Severity.NOTE: ("-", "-", "dim"),
+    Severity.INCOMPLETE: ("…", "..", "warn"),
+}
+_BAD: Final = ("✗", "NO", "bad")
+_UNREADABLE: Final = "unreadable"
+_WIDTH: Final = len(_UNREADABLE)
+
+
+def show(screen: Screen, name: str, report: Report) -> None:
+    """The whole report on one file."""
+    verdict(screen, name, report)
+    if report.game is not None:
+        screen.gap()
+        _table(screen, report)
+    screen.heading("Checks")
+    screen.table((), [_check(screen, check) for check in report.checks])
+    screen.heading("Findings")
+    if not report.findings:
+        screen.line("None.", indent=2)
+    for group in _groups(report.findings):
+        _finding(screen, report, group)
+    if report.omitted:
+        screen.line(f"... and {report.omitted} more.", indent=2)
+    if report.deals:
+        screen.heading("Who had to be honest")
+        for line in _honesty(report):
+            screen.line(line, indent=2)
+    screen.heading("Not proved")
+    for claim in report.not_proved:
+        screen.line(f"- {claim}", indent=2)
+
+
+def verdict(screen: Screen, name: str, report: Report) -> None:
+    """The first line: the verdict on a file, in words."""
+    meaning = _MEANING[report.verdict]
+    culprits = {
+        party
+        for finding in report.findings
+        if finding.severity is Severity.VIOLATION
+        for party in finding.blame
+    }
+    if culprits:
+        meaning = f"{_parties(report, culprits)} broke the rules."
+    elif report.verdict is Verdict.UNFAIR:
+        meaning = "this is not the table that you expected."
+    word = str(report.verdict).upper()
+    screen.line((word, _STYLE[report.verdict]), f"  {name}: {meaning}", hang=len(word) + 2)
+
+
+def row(screen: Screen, verdict: Verdict | None, name: str, gist: str) -> None:
+    """One of many files in one line."""
+    word = _UNREADABLE if verdict is None else str(verdict)
+    style = "bad" if verdict is None else _STYLE[verdict]
+    screen.line((word.ljust(_WIDTH), style), "  ", f"{name}  " if verdict else "", gist)
+
+
+def summary(screen: Screen, verdicts: Sequence[Verdict | None]) -> None:
+    """The last line on many files."""
+    counted = Counter(verdicts)
+    parts = [f"{counted[one]} {one}" for one in Verdict if counted[one]]
+    if counted[None]:
+        parts.append(f"{counted[None]} {_UNREADABLE}")
+    screen.gap()
+    screen.line((f"{_text.count(len(verdicts), 'file')}: {', '.join(parts)}.", "bold"))
+
+
+def gist(report: Report) -> str:
+    """What there is to say about one of many files: the worst, or what was played."""
+    worst = [one for one in report.findings if one.severity in _order(report.verdict)]
+    if not worst:
+        return f"{report.game}, {_text.count(len(report.deals), 'deal')}"
+    first = worst[0]
+    where = ", ".join(filter(None, [_place(first), f"{first.code}"]))
+    blame = f": {_parties(report, first.blame)}" if first.blame else ""
+    more = f" (and {len(worst) - 1 + report.omitted} more)" if len(worst) > 1 else ""
+    return f"{where}{blame}{more}"
+
+
+def _order(verdict: Verdict) -> frozenset[Severity]:
+    """The severity that made the verdict."""
+    if verdict is Verdict.UNFAIR:
+        return frozenset({Severity.VIOLATION})
+    return frozenset({Severity(verdict.value)}) if verdict is not Verdict.FAIR else frozenset()
+
+
+def _table(screen: Screen, report: Report) -> None:
+    played = _text.count(sum(deal.disclosed for deal in report.deals), "finished deal")
+    screen.line(f"A table of {report.game} with {played}, host {report.host}.", indent=2)
+    for seat, group in groupby(report.seats, key=lambda summary: summary.seat):
+        first, *later = group
+        sits = f"seat {seat}: {first.name} ({first.kind})"
+        sits += "".join(f", from deal {one.since} on {one.name} ({one.kind})" for one in later)
+        screen.line(sits, indent=2)
+
+
+def _check(screen: Screen, check: Check) -> list[Span]:
+    symbol, plain, style = _MARKS[check.status]
+    remark = ""
+    if check.status is Status.SKIPPED:
+        remark = "not judged"
+    elif check.claimed:
+        symbol, plain, style = "?", "?", "dim"
+        remark = "only claimed: pin keys with --host and --players"
+    return [
+        (screen.mark(symbol, plain), style),
+        (str(check.id), "bold" if check.status is Status.FAILED else ""),
+        (check.question, "bold" if check.status is Status.FAILED else ""),
+        (remark, "dim"),
+    ]
+
+
+def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
+    """The findings in order; warnings and notes with the same code stand together."""
+    groups: dict[object, list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        mild = finding.severity in (Severity.WARNING, Severity.NOTE)
+        groups.setdefault(finding.code if mild else number, []).append(finding)
+    return groups.values()
+
+
+def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
+    first = group[0]
+    symbol, plain, style = _SEVERITY_MARKS.get(first.severity, _BAD)
+    mark = screen.mark(symbol, plain)
+    deals = [finding.deal for finding in group if finding.deal is not None]
+    sentence = first.sentence
+    if first.code is Code.NO_PERSON_SEED and len(group) > 1:
+        sentence = f"No person's seed is in {_text.deals(deals)}: they rest on the host alone."
+    hang = len(mark) + 1
+    screen.line(
+        (mark, style), " ", (f"{first.check} {first.code}", "bold"), f": {sentence}", indent=2
+    )
+    if len(group) > 1:
+        if first.code is not Code.NO_PERSON_SEED:
+            again = f"The same {_text.count(len(group) - 1, 'time')} more"
+            again += f", in {_text.deals(deals)} altogether." if deals else "."
+            screen.line(again, indent=2 + hang)
+        screen.line(("First at: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
+        return
+    where = ", ".join(filter(None, [_place(first), _seat(report, first)]))
+    if where:
+        screen.line(("Where: ", "dim"), where, indent=2 + hang)
+    for line in _played(first):
+        screen.line((line[0], "dim"), line[1], indent=2 + hang)
+    screen.line(("At: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
+    if first.blame:
+        blame = _parties(report, first.blame)
+        screen.line(("Blame: ", "bold"), (blame, "bold"), indent=2 + hang)
+    elif first.severity not in (Severity.WARNING, Severity.NOTE, Severity.INCOMPLETE):
+        screen.line(("Blame: ", "dim"), "nobody; this cannot be told", indent=2 + hang)
+
+
+def _place(finding: Finding) -> str:
+    """``deal 3, attempt 2, trick 5``."""
+    if finding.deal is None:
+        return ""
+    attempt = f", attempt {finding.attempt}" if (finding.attempt or 1) > 1 else ""
+    place = _text.place(finding.place)
+    return f"deal {finding.deal}{attempt}{', ' if place else ''}{place}"
+
+
+def _seat(report: Report, finding: Finding) -> str:
+    if finding.seat is None:
+        return ""
+    sitters = [one for one in report.seats if one.seat == finding.seat]
+    taken = [one for one in sitters[1:] if finding.deal is not None and one.since <= finding.deal]
+    if taken and finding.seat not in finding.blame:
+        return f"seat {finding.seat} ({sitters[0].name}, later {taken[-1].name})"
+    return report.name(finding.seat)
+
+
+def _played(finding: Finding) -> Iterable[tuple[str, str]]:
+    """What was played and what could have been, for an illegal move."""
+    if finding.code is not Code.ILLEGAL_MOVE:
+        return
+    yield "Played: ", _moves(finding.details.get("move"))
+    playable = finding.details.get("playable")
+    if playable:
+        yield "Allowed: ", _moves(playable)
+    yield "Rule: ", str(finding.details.get("rule"))
+
+
+def _moves(value: Detail) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _parties(report: Report, parties: Iterable[Party]) -> str:
+    seats = sorted({party for party in parties if party != "host"})
+    names = [report.name(seat) for seat in seats]
+    if "host" in parties:
+        names.append("the host")
+    return _text.listing(names)
+
+
+def _honesty(report: Report) -> Iterable[str]:
+    def same(deal: DealSummary) -> tuple[object, ...]:
+        return deal.honest, deal.voids, deal.chosen_by, deal.disclosed
+
+    for _, group in groupby(report.deals, key=same):
+        deals = list(group)
+        deal = deals[0]
+        numbers = _text.deals([one.number for one in deals])
+        verb = "are" if len(deals) > 1 else "is"
+        numbers = numbers[0].upper() + numbers[1:]
+        if deal.honest == ("host",):
+            yield f"{numbers} {verb} fair if the host chose its seed honestly (no person's is in)."
+        else:
+            names = [report.name(one) for one in deal.honest if one != "host"]
+            some = _text.listing([*names, "the host"], "or")
+            yield f"{numbers} {verb} fair if one of these chose the seed honestly: {some}."
+        if deal.voids:
+            yield (
+                f"{numbers}: {_text.count(deal.voids, 'attempt')} called off before; "
+                f"{_parties(report, deal.chosen_by)} could choose among {deal.voids + 1} deals."
+            )

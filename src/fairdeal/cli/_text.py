@@ -1,0 +1,59 @@
+"""Words for people: untrusted text made harmless, lists and numbers as one says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from fairdeal.game import Place
+
+LONGEST = 1000
+
+
+def clean(text: str) -> str:
+    """Text from outside, safe for a terminal: what is not printable is shown as its escape.
+
+    Control characters, line ends, marks that turn the direction of writing and lone
+    surrogates are all not printable. Very long text is cut.
+    """
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}..."
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def listing(items: Sequence[str], last: str = "and") -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """``1-3, 5``."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs)
+
+
+def deals(numbers: Sequence[int]) -> str:
+    """``deal 1`` or ``deals 1-3, 5``."""
+    return f"deal{'s' if len(set(numbers)) > 1 else ''} {ranges(numbers)}"
+
+
+def count(number: int, thing: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def place(where: Place | Mapping[str, int]) -> str:
+    """``trick 5``."""
+    pairs = where.items() if isinstance(where, Mapping) else where
+    return ", ".join(f"{name} {number}" for name, number in pairs)

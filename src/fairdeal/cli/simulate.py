@@ -1,0 +1,173 @@
+"""``fairdeal simulate``: whole games with real keys, played by bots, as transcripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from fairdeal import crypto, games, keys, localtable
+from fairdeal.cli import _files, _text
+from fairdeal.cli._screen import Screen, progress
+from fairdeal.findings import Party
+from fairdeal.game import BadRules, Bot, Game, GameTools, Json
+from fairdeal.host import Player
+
+HOST: Final = "The Green Table"
+NAMES: Final = (
+    *("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo"),
+    *("Ida", "Jan", "Kim", "Leo", "Mia", "Nils", "Olga", "Paul"),
+)
+_WARNING: Final = (
+    "WARNING: insecure entropy! Whoever knows this text knows every key, seed and card. "
+    "Good for examples and tests, for nothing else."
+)
+
+
+@click.command()
+@click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
+@click.option("--preset", required=True, metavar="NAME", help="The rules (hearts: live, solo).")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A change of the preset, such as target=30; may be repeated.",
+)
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder for transcripts and public keys.",
+)
+@click.option(
+    "--bots",
+    default="normal",
+    show_default=True,
+    metavar="LEVEL",
+    help="How well the bots play (hearts: normal, random).",
+)
+@click.option(
+    "--as-persons", is_flag=True, help="Mark the seats as persons, for examples; they are bots."
+)
+@click.option(
+    "--insecure-entropy",
+    metavar="TEXT",
+    help="Make everything from this text, reproducibly. Nothing is secret then.",
+)
+def command(
+    game: str,
+    preset: str,
+    rules: tuple[str, ...],
+    number: int,
+    out: Path,
+    bots: str,
+    as_persons: bool,
+    insecure_entropy: str | None,
+) -> None:
+    """Play whole games with bots, and write their transcripts.
+
+    Host and seats have real keys and exchange real messages. Beside the transcripts stand
+    host.pub and players, the public keys, for verify --host and --players. Nothing is
+    overwritten.
+    """
+    played, tools = _installed(game)
+    full, seats = _rules(tools, preset, rules)
+    entropy = _entropy(insecure_entropy)
+    players = _players(tools, bots, seats, entropy)
+    width = len(str(number))
+    files = [out / f"game-{one:0{width}}.json" for one in range(1, number + 1)]
+    host_file, players_file = out / "host.pub", out / "players"
+    _files.make_folder(out)
+    _files.refuse_existing([host_file, players_file, *files])
+
+    signers: dict[Party, crypto.Signer] = {
+        party: crypto.Signer(entropy(crypto.KEY_BYTES)) for party in ("host", *range(seats))
+    }
+    names = NAMES[:seats]
+    known = {names[seat]: frozenset({signers[seat].public}) for seat in range(seats)}
+    host_line = keys.public_key_line(signers["host"].public, HOST)
+    _files.write_new(host_file, f"{host_line}\n".encode())
+    _files.write_new(players_file, keys.players_text(known).encode())
+
+    screen = Screen()
+    kind = "person" if as_persons else "bot"
+    table = [Player(names[seat], signers[seat].public, kind) for seat in range(seats)]
+    with progress("Playing", number, screen) as advance:
+        for file in files:
+            data = localtable.play(
+                played,
+                full,
+                host_name=HOST,
+                players=table,
+                signers=signers,
+                bots=players,
+                entropy=entropy,
+            )
+            _files.write_new(file, data)
+            advance()
+    screen.line(f"{_text.count(number, 'game')} of {game} in {out}. Judge them with:")
+    screen.line(
+        f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
+    )
+
+
+def _installed(name: str) -> tuple[Game, GameTools]:
+    game, tools = games.find_game(name), games.find_tools(name)
+    if game is None or tools is None:
+        raise click.BadParameter(
+            f"no game {_text.clean(name)} with bots is installed; there is: "
+            f"{', '.join(games.names())}.",
+            param_hint="--game",
+        )
+    return game, tools
+
+
+def _rules(tools: GameTools, preset: str, changes: Sequence[str]) -> tuple[Json, int]:
+    options: dict[str, str] = {}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if not name or not equals or name in options:
+            raise click.BadParameter(
+                f"{_text.clean(change)} is not NAME=VALUE, or the name stands twice; "
+                "write for example target=30.",
+                param_hint="--rule",
+            )
+        options[name] = value
+    try:
+        return tools.rules(preset, options)
+    except BadRules as error:
+        hint = "--preset" if error.axis == "preset" else "--rule"
+        raise click.BadParameter(f"{_text.clean(str(error))}.", param_hint=hint) from None
+
+
+def _entropy(text: str | None) -> crypto.Entropy:
+    if text is None:
+        return crypto.random_bytes
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("not UTF-8 text.", param_hint="--insecure-entropy") from None
+    click.secho(_WARNING, err=True, fg="red", bold=True)
+    return crypto.insecure_entropy(text)
+
+
+def _players(tools: GameTools, level: str, seats: int, entropy: crypto.Entropy) -> Sequence[Bot]:
+    try:
+        return [tools.bot(level, crypto.below(entropy)) for _ in range(seats)]
+    except KeyError:
+        raise click.BadParameter(
+            f"no bot of this game plays {_text.clean(level)}; try normal.", param_hint="--bots"
+        ) from None

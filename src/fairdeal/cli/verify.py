@@ -1,0 +1,229 @@
+"""``fairdeal verify``: judge transcripts."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from multiprocessing import get_all_start_methods, get_context
+from typing import TypeVar
+
+import click
+
+from fairdeal import canonical, keys
+from fairdeal.cli import _files, _report
+from fairdeal.cli._screen import Screen, progress
+from fairdeal.cli._text import clean
+from fairdeal.expect import Expect
+from fairdeal.findings import Detail
+from fairdeal.report import Report, Verdict, exit_status
+from fairdeal.verifier import verify
+
+UNREADABLE = 2
+
+_T = TypeVar("_T")
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_NOT_ASCII = re.compile(r"[^ -~]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for, for each file."""
+
+    expect: Expect
+    allow_incomplete: bool
+    as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one file: its exit status, its verdict, and what to say about it."""
+
+    status: int
+    verdict: Verdict | None
+    said: str
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--host",
+    metavar="KEY",
+    help="The host's key you trust: 64 hex digits, an OpenSSH line, or a .pub file.",
+)
+@click.option(
+    "--players",
+    metavar="FILE",
+    help="The players you expect: names and OpenSSH keys, as in allowed_signers.",
+)
+@click.option("--head", metavar="HASH", help="The hash of the newest step, as you noted it.")
+@click.option("--allow-incomplete", is_flag=True, help="Accept a game that is still running.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each file.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no report; the exit status tells.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Files judged at the same time (default: as many as there are cores).",
+)
+def command(
+    paths: tuple[str, ...],
+    host: str | None,
+    players: str | None,
+    head: str | None,
+    allow_incomplete: bool,
+    as_json: bool,
+    quiet: bool,
+    jobs: int | None,
+) -> None:
+    """Judge transcripts: were the deals fair, every move legal, the results right.
+
+    PATH is a transcript, a folder (its *.json files), or - for standard input.
+
+    Exit status: 0 fair (with --allow-incomplete also incomplete), 1 a report was made and it is
+    not fair, 2 wrong usage or a file could not be read. Of many files the highest.
+    """
+    if quiet and as_json:
+        raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
+    options = Options(_expect(host, players, head), allow_incomplete, as_json)
+    files = list(_files.gather(paths))
+    if len(files) == 1 and not as_json:
+        sys.exit(_one(files[0], options, quiet=quiet))
+    sys.exit(_many(files, options, quiet=quiet, jobs=jobs or _cores()))
+
+
+def _one(path: str, options: Options, *, quiet: bool) -> int:
+    report = verify(_files.read(path), options.expect)
+    if not quiet:
+        _report.show(Screen(), _files.name(path), report)
+    return exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
+
+
+def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> int:
+    screen = Screen()
+    worst = 0
+    verdicts: list[Verdict | None] = []
+    with ExitStack() as stack:
+        outcomes = _outcomes(files, options, min(jobs, len(files)), stack)
+        first = next(outcomes)
+        # The workers have been started by now: no thread of the bar is copied into them.
+        advance = stack.enter_context(progress("Verifying", len(files), screen))
+        for path, outcome in zip(files, chain([first], outcomes), strict=True):
+            worst = max(worst, outcome.status)
+            verdicts.append(outcome.verdict)
+            if options.as_json:
+                print(outcome.said)
+            elif outcome.status == UNREADABLE and quiet:
+                click.echo(f"Error: {outcome.said}", err=True)
+            elif not quiet:
+                _report.row(screen, outcome.verdict, _files.name(path), outcome.said)
+            advance()
+    if not quiet and not options.as_json:
+        _report.summary(screen, verdicts)
+    return worst
+
+
+def _outcomes(
+    files: Sequence[str], options: Options, jobs: int, stack: ExitStack
+) -> Iterator[Outcome]:
+    """The outcomes in the order of the files."""
+    judge = partial(_judge, options=options)
+    # A worker has no standard input of its own.
+    work = ((path, _files.read(path) if path == _files.STDIN else None) for path in files)
+    if jobs == 1:
+        yield from map(judge, work)
+        return
+    # A copy of this process starts at once; elsewhere than on Linux that is not safe.
+    can_copy = sys.platform == "linux" and "fork" in get_all_start_methods()
+    pool = ProcessPoolExecutor(
+        jobs, get_context("fork" if can_copy else "spawn"), initializer=_ignore_interrupts
+    )
+    stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+    chunk = max(1, min(16, len(files) // (4 * jobs)))
+    try:
+        yield from pool.map(judge, work, chunksize=chunk)
+    except BrokenProcessPool:
+        raise _files.Refusal(
+            "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"
+        ) from None
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
+    path, data = work
+    try:
+        report = verify(_files.read(path) if data is None else data, options.expect)
+    except _files.Refusal as error:
+        said = _as_json(path, None, error.message, UNREADABLE) if options.as_json else error.message
+        return Outcome(UNREADABLE, None, said)
+    status = exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
+    said = _as_json(path, report, None, status) if options.as_json else _report.gist(report)
+    return Outcome(status, report.verdict, said)
+
+
+def _as_json(path: str, report: Report | None, error: str | None, status: int) -> str:
+    """One line for one file, with the same members whatever became of it."""
+    members: dict[str, Detail] = {
+        "file": clean(_files.name(path)),
+        "error": error,
+        "exit_status": status,
+        **(report or Report(Verdict.MALFORMED, (), ())).as_dict(),
+    }
+    if report is None:
+        members["verdict"] = None
+    return _NOT_ASCII.sub(_escaped, canonical.dumps(members).decode())
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """JSON's escapes of characters: ASCII alone passes every terminal and every pipe unharmed."""
+    units = match[0].encode("utf-16-be").hex()
+    return re.sub("....", r"\\u\g<0>", units)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _expect(host: str | None, players: str | None, head: str | None) -> Expect:
+    if head is not None and not _HASH.fullmatch(head.lower()):
+        raise click.BadParameter(
+            'not 64 hex digits; copy it from "head" of a report.', param_hint="--head"
+        )
+    return Expect(
+        host=None if host is None else _read_keys("--host", _host_key, host),
+        players=None if players is None else _read_keys("--players", _players, players),
+        head=None if head is None else bytes.fromhex(head),
+    )
+
+
+def _read_keys(option: str, read: Callable[[str], _T], text: str) -> _T:
+    try:
+        return read(text)
+    except keys.KeyFault as error:
+        raise click.BadParameter(f"{clean(str(error))}.", param_hint=option) from None
+
+
+def _players(file: str) -> Mapping[str, frozenset[bytes]]:
+    return keys.parse_players(_files.read_text(file))
+
+
+def _host_key(text: str) -> bytes:
+    """A key as 64 hex digits, as an OpenSSH line, or from the file of that name."""
+    if _HASH.fullmatch(text.lower()) or text.startswith(f"{keys.KEY_TYPE} "):
+        return keys.parse_public_key(text)
+    return keys.parse_public_key(_files.read_text(text))
