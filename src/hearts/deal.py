@@ -288,7 +288,10 @@ class Deal:
         may hold would not fill its hand.
         """
         unplayed = self.unplayed
-        if self._must[seat] & unplayed & cards:
+        must = self._must[seat]
+        if self.turn is None:
+            must |= self._table.first_card  # who is asked about the first lead holds this card
+        if must & unplayed & cards:
             return True
         size = self._table.each - len(self.tricks)
         return (self._may[seat] & unplayed & ~cards).bit_count() < size

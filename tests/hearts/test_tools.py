@@ -1,0 +1,167 @@
+"""Presets, bots and pictures for the command line."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from fairdeal.game import BadRules, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
+from hearts.cards import NAMES
+from hearts.game import GAME, HeartsMatch
+from hearts.rules import PRESETS
+from hearts.tools import TOOLS
+
+PLAYERS = ("Ann", "Bob", "Cid", "Dora")
+SUITS = tuple(NAMES[start : start + 13] for start in range(0, 52, 13))
+
+
+def match_without_pass() -> HeartsMatch:
+    match = GAME.match(PRESETS["live"].to_json(), 4)
+    for _ in range(3):
+        match = match.settle({"dealer": 0, "points": [0] * 4, "totals": [3, 4, 5, 6]})
+    return match
+
+
+def record(**changes: Any) -> DealRecord:
+    values: dict[str, Any] = {
+        "draw": 0,
+        "names": PLAYERS,
+        "hands": SUITS,
+        "rest": (),
+        "seals": (),
+        "moves": tuple(
+            (seat, suit[number]) for number in range(13) for seat, suit in enumerate(SUITS)
+        ),
+        "result": {"dealer": 1, "points": [0, 26, 26, 26], "totals": [3, 30, 31, 32]},
+    }
+    return DealRecord(**{**values, **changes})
+
+
+def texts(table: Table) -> list[str]:
+    return ["|".join(cell.text for cell in row) for row in table.rows]
+
+
+def plain(table: Table) -> list[str]:
+    return ["|".join(cell.plain for cell in row) for row in table.rows]
+
+
+def styles(table: Table, row: int) -> list[str]:
+    return [cell.style for cell in table.rows[row]]
+
+
+def test_presets_and_their_one_option() -> None:
+    tools: GameTools = TOOLS
+    assert tools.rules("live", {}) == (PRESETS["live"].to_json(), 4)
+    rules, seats = tools.rules("solo", {"target": "70"})
+    assert seats == 4
+    assert rules == {**PRESETS["solo"].to_json(), "target": 70}
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "axis"),
+    [
+        ("house rules", {}, "preset"),
+        ("live", {"players": "4"}, "players"),
+        *(
+            ("live", {"target": text}, "target")
+            for text in ("", "0", "1001", "-5", "5.0", "5 ", "٥٠", "1e2", "00050", "x")
+        ),
+    ],
+)
+def test_unknown_presets_options_and_targets(
+    preset: str, options: dict[str, str], axis: str
+) -> None:
+    with pytest.raises(BadRules) as caught:
+        TOOLS.rules(preset, options)
+    assert caught.value.axis == axis
+
+
+def test_an_unknown_level_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        TOOLS.bot("grandmaster", lambda n: 0)
+
+
+@pytest.mark.parametrize("level", ["normal", "random"])
+def test_bots_play_a_deal_through_the_protocol(level: str) -> None:
+    rng = Random(7)
+    deck = list(NAMES)
+    rng.shuffle(deck)
+    match = GAME.match(PRESETS["live"].to_json(), 4)
+    deal = match.begin(0, match.layout(tuple(deck), 0).hands, ())
+    bot = TOOLS.bot(level, rng.randrange)
+    assert isinstance(deal.due(), Seals)
+    passed = {seat: bot.choose(deal, seat) for seat in range(4)}
+    assert all(deal.check(seat, move) is None for seat, move in passed.items())
+    deal.open_seals(passed)
+    while isinstance(due := deal.due(), Turn):
+        (seat,) = due.seats
+        move = bot.choose(deal, seat)
+        assert deal.check(seat, move) is None
+        deal.apply(seat, move)
+    assert sum(cast("dict[str, list[int]]", deal.result())["points"]) in {26, 78}
+
+
+def test_other_games_are_not_for_these_tools() -> None:
+    stranger = SimpleNamespace()
+    with pytest.raises(TypeError, match="hearts only"):
+        TOOLS.bot("random", lambda n: 0).choose(cast("Deal", stranger), 0)
+    with pytest.raises(TypeError, match="hearts only"):
+        TOOLS.picture(cast("Match", stranger), record())
+
+
+def test_the_picture_of_a_deal_without_a_pass() -> None:
+    hands, tricks, scores = TOOLS.picture(match_without_pass(), record())
+    assert (hands.title, hands.head) == (
+        "Hands",
+        ("seat", "clubs", "diamonds", "hearts", "spades"),
+    )
+    assert texts(hands)[2] == "Cid|||A K Q J 10 9 8 7 6 5 4 3 2|"
+    assert plain(hands)[2] == "Cid|||A K Q J T 9 8 7 6 5 4 3 2|"
+    assert styles(hands, 2) == ["bold", "", "red", "red", ""]
+    assert (tricks.title, tricks.head) == ("Tricks", ("trick", *PLAYERS, "taken by"))
+    assert texts(tricks)[8] == "9|>10♣| 10♦| 10♥| 10♠|Ann"
+    assert plain(tricks)[8] == "9|>TC| TD| TH| TS|Ann"
+    assert styles(tricks, 8) == ["dim", "bold", "red", "red", "", "bold"]
+    assert (scores.title, scores.head) == ("Scores", ("seat", "before", "points", "total"))
+    assert plain(scores) == ["Ann|3|0|3", "Bob|4|26|30", "Cid|5|26|31", "Dora|6|26|32"]
+
+
+@pytest.mark.parametrize(
+    ("settled", "title", "receiver"),
+    [(0, "Pass to the left", "Bob"), (1, "Pass to the right", "Dora"), (2, "Pass across", "Cid")],
+)
+def test_the_picture_of_a_pass(settled: int, title: str, receiver: str) -> None:
+    match = GAME.match(PRESETS["live"].to_json(), 4)
+    for _ in range(settled):
+        match = match.settle({"dealer": 0, "points": [0] * 4, "totals": [0] * 4})
+    seals = ({0: ["2C", "TC", "AC"], 1: "nonsense", 2: ["2H", 5, "XX"]},)
+    _, passed, tricks, _ = TOOLS.picture(match, record(seals=seals, moves=((1, "2C"),)))
+    assert (passed.title, passed.head) == (title, ("seat", "passes", "to"))
+    assert texts(passed)[0] == f"Ann|2♣ 10♣ A♣|{receiver}"
+    assert plain(passed)[0] == f"Ann|2C TC AC|{receiver}"
+    assert [row.split("|")[1] for row in plain(passed)[1:]] == ["", "2H", ""]
+    assert plain(tricks) == ["1||>2C|||"]
+
+
+def test_before_disclosure_only_what_is_known_is_shown() -> None:
+    shown = record(hands=None, rest=None, moves=((0, "2C"), (1, "2D")), result=None)
+    tricks, scores = TOOLS.picture(match_without_pass(), shown)
+    assert plain(tricks) == ["1|>2C| 2D|||"]
+    assert plain(scores)[1] == "Bob|4|?|?"
+
+
+@pytest.mark.parametrize("move", [(1, "2C"), (0, "3C"), (1, None), (1, "XX"), (1, ["3D"])])
+def test_a_picture_ends_before_a_move_that_nobody_could_make(move: Any) -> None:
+    tricks = TOOLS.picture(match_without_pass(), record(moves=((0, "2C"), move, (1, "2D"))))[1]
+    assert plain(tricks) == ["1|>2C||||"]
+
+
+@pytest.mark.parametrize(
+    "result", [[], {"points": None}, {"points": [1, 2, 3], "totals": "9999"}, 7]
+)
+def test_a_result_that_is_none_shows_as_unknown(result: Any) -> None:
+    scores = TOOLS.picture(match_without_pass(), record(result=result))[-1]
+    assert plain(scores)[0] == "Ann|3|?|?"
