@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -41,14 +42,25 @@ def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
     other input takes a slower way to the same result.
     """
     _check_size(data, max_bytes)
-    try:
+    with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
         value = orjson.loads(data)
-        fast = dumps(value) == data
-    except (orjson.JSONDecodeError, orjson.JSONEncodeError):
-        fast = False
-    if fast and not _FRACTION.search(data) and not (not data.isascii() and _WIDE_NAME.search(data)):
-        return value
+        if dumps(value) == data and not _may_hide_something(data):
+            return value
     return _loads_slowly(data)
+
+
+def _may_hide_something(data: bytes) -> bool:
+    """Whether canonical bytes could still hold a fraction, or a name that is not ASCII."""
+    return bool(_FRACTION.search(data)) or (not data.isascii() and bool(_WIDE_NAME.search(data)))
+
+
+def encode(value: str | Mapping[str, Any]) -> bytes:
+    """Text or parsed JSON of a caller as bytes for `loads`, hiding nothing. Raises `Malformed`."""
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
+        return text.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _not_json(f"no JSON can be made of it: {error}") from None
 
 
 def check_opaque(value: Any) -> Any:
@@ -130,9 +142,8 @@ class _Refused:
 
 def _loads_slowly(data: bytes) -> Any:
     try:
-        text = data.decode("utf-8")
         value = json.loads(
-            text,
+            data.decode("utf-8"),
             object_pairs_hook=_members,
             parse_int=_integer,
             parse_float=lambda digits: _Refused(f"{digits[:40]} is not a whole number"),

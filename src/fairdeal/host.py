@@ -56,9 +56,10 @@ class Host:
         find_game: Callable[[str], Game | None] | None = None,
     ) -> None:
         self._signer = signer
+        self._name = name
         self._entropy = entropy
         self._find_game = find_game or (lambda name: game if name == game.name else None)
-        self._session = Session(self._find_game, lambda _: False)
+        self._session = Session(self._find_game, lambda *_: False)
         self._steps: list[Mapping[str, Any]] = []
         self._opening = {
             "clock": None,
@@ -505,7 +506,7 @@ class Host:
             self._replace(leaving)
 
     def _replace(self, leaving: Sequence[int]) -> None:
-        taken = {self._opening["host"]["name"], *(seat.name for seat in self._session.seats)}
+        taken = {self._name, *(seat.name for seat in self._session.seats)}
         successors = []
         for seat in leaving:
             signer = crypto.Signer(self._entropy(32))

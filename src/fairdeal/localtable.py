@@ -43,11 +43,11 @@ class LocalTable:
     def run(self) -> None:
         """Play until the table is closed. Raises `LocalError` if nobody can go on."""
         self.post("host", self.host.start())
-        while not self.host.is_closed:
-            self.deliver()
-            if not self.host.is_closed and not self.choose():
-                raise LocalError("nobody at this table can go on")
         self.deliver()
+        while not self.host.is_closed:
+            if not self.choose():
+                raise LocalError("nobody at this table can go on")
+            self.deliver()
 
     def post(self, sender: Party, outbox: Outbox) -> None:
         """Put a role's messages on their links."""
@@ -59,10 +59,9 @@ class LocalTable:
         while self.queue:
             message = self.queue.popleft()
             self.log.append(message)
-            if message.to == "host":
-                if message.sender != "host":
-                    self.post("host", self.host.receive(message.sender, message.data))
-            elif message.to in self.seats:
+            if message.sender != "host":
+                self.post("host", self.host.receive(message.sender, message.data))
+            elif message.to != "host" and message.to in self.seats:
                 seat = self.seats[message.to]
                 if not seat.is_replaced:
                     self.post(message.to, seat.receive(message.data))

@@ -41,15 +41,15 @@ class VoidFact:
 class Session:
     """The meaning of a table's steps so far.
 
-    ``find_game`` gives the game of a name, or None. ``is_covered`` tells whether a later host
-    signature stands over the step of an index (section 10.1). ``lost`` is set once no further
-    step can be judged.
+    ``find_game`` gives the game of a name, or None. ``is_covered(step, number)`` tells whether a
+    valid host statement answers for a step, or for one of its statements (section 10.1). ``lost``
+    is set once no further step can be judged.
     """
 
     def __init__(
         self,
         find_game: Callable[[str], Game | None],
-        is_covered: Callable[[int], bool] = lambda _: True,
+        is_covered: Callable[..., bool] = lambda *_: True,
     ) -> None:
         self._find_game = find_game
         self._is_covered = is_covered
@@ -189,8 +189,8 @@ class Session:
         return authors == sorted(self.authors(kind)[0], key=order.rank)
 
     def _blame(self, said: Said) -> tuple[Party, ...]:
-        """A statement's author, and the host where it signed over the step (section 10.2)."""
-        if said.blamed != "host" and self._is_covered(said.step):
+        """A statement's author, and the host where it signed over it (section 10.2)."""
+        if said.blamed != "host" and self._is_covered(said.step, said.number):
             return (said.blamed, "host")
         return (said.blamed,)
 
@@ -228,15 +228,14 @@ class Session:
         )
 
     def _judge_close(self, body: Any, where: Said) -> Iterator[Finding]:
-        # The host lists the seats' statements, so it signs over them within the same step.
         fault: dict[str, Any] = {
             "step": where.step,
-            "blame": tuple(dict.fromkeys((where.blamed, "host"))),
+            "blame": self._blame(where),
             "seat": order.seat_of(where.by),
         }
         who = order.who(where.by)
         if (body.reason == "end") != self.match.over:
-            state = "is over, but it is not" if body.reason == "end" else "stops, but it is over"
+            state = "is over, but it is not" if body.reason == "end" else "stops, yet it is over"
             at = where.pointer("body", "reason")
             yield find(
                 Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
@@ -326,8 +325,8 @@ class Session:
         yield find(
             Code.VOID,
             f"Attempt {self.attempt} at deal {self.deal_number} was called off: seats {names} did "
-            "not reveal their seeds as they had to, by the host's word. Whoever could see that deal "
-            "beforehand could choose between it and the next.",
+            "not reveal their seeds as they had to, by the host's word. Who could see that deal "
+            "before could choose between it and the next.",
             pointer=where.pointer(),
             step=entry.index,
             deal=self.deal_number,
@@ -492,26 +491,29 @@ class Session:
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
     def _take_close(self, entry: chain.Entry, step: wire.CloseStep) -> Iterator[Finding]:
+        self.phase = Phase.CLOSED
         signed = {said.by for said in step.statements}
         unsigned = sorted(self.seating.everyone - signed)
-        names = ", ".join(map(str, unsigned))
+        names = ", ".join(map(str, unsigned)) or "some"
         about: dict[str, Any] = {
             "step": entry.index,
             "pointer": pointer("steps", entry.index),
             "details": {"unsigned": list(unsigned)},
         }
-        self.phase = Phase.CLOSED
+        listed: tuple[str, ...] = ()
         for said in step.statements:
             if isinstance(said, wire.HostCloseStatement):
                 self.result = said.body.result
-                if said.body.seats != entry.said[:-1]:
-                    text = "The statements of the seats are not those that the host's close lists."
-                    yield find(Code.WRONG_CLOSE_LIST, text, **about)
-                    return
-        if self.match.over and unsigned:
+                listed = said.body.seats
+        if listed != entry.said[:-1]:
+            text = "The statements of the seats are not those that the host's close lists."
+            yield find(Code.WRONG_CLOSE_LIST, text, **about)
+        # How many seats signed is what the host itself lists: anybody can remove a statement.
+        short = len(listed) < len(self.seats)
+        if self.match.over and short:
             text = f"Seats {names} did not sign the end; it rests on the host's word."
             yield find(Code.UNSIGNED_CLOSE, text, **about)
-        elif not self.match.over and unsigned:
+        elif short:
             text = f"The host closed the game before its end; seats {names} did not agree."
             yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
@@ -520,7 +522,6 @@ class Session:
 
 
 _NUMBERED = frozenset({"commit", "reveal", "void", "deal", "seal", "move", "disclose"})
-
 _T = TypeVar("_T")
 
 

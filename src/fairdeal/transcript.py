@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal import chain, limits, wire
-from fairdeal.canonical import dumps, loads, pointer
+from fairdeal.canonical import dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Finding, Party, find
 
@@ -18,13 +18,15 @@ class Transcript:
 
     ``entries`` ends where hashes become undefined, or is ``linked`` to the end; the first
     ``intact`` of them are intact ground. ``last_host`` is the index of the last step with a valid
-    host statement, or -1: it covers every earlier step.
+    host statement, or -1: it covers every earlier step. ``listed`` are the statements, by step and
+    number, that the host's `close` lists in its own step.
     """
 
     entries: list[chain.Entry] = field(default_factory=list)
     linked: bool = False
     intact: int = 0
     last_host: int = -1
+    listed: set[tuple[int, int]] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -37,15 +39,9 @@ class Transcript:
         """The hash of the newest intact step."""
         return self.entries[self.intact - 1].hash if self.intact else None
 
-    def is_covered(self, index: int) -> bool:
-        """Whether a later valid host statement verifies over this step."""
-        return index < self.last_host
-
-
-@dataclass(frozen=True, slots=True)
-class _Break:
-    finding: Finding
-    covered_at_once: bool = False
+    def is_covered(self, index: int, number: int | None = None) -> bool:
+        """Whether a valid host statement answers for a step, or for its statement ``number``."""
+        return index < self.last_host or (number is not None and (index, number) in self.listed)
 
 
 def dump(steps: Sequence[Mapping[str, Any]]) -> bytes:
@@ -53,19 +49,13 @@ def dump(steps: Sequence[Mapping[str, Any]]) -> bytes:
     return dumps({"format": wire.FORMAT, "steps": steps})
 
 
-def parse(data: bytes | str | Mapping[str, Any]) -> list[Any]:
-    """The parsed, unread steps of a transcript. Raises `Malformed`."""
-    if isinstance(data, Mapping):
-        try:
-            data = dumps(data)
-        except TypeError as error:
-            raise Malformed(Code.NOT_JSON, f"not canonical JSON: {error}") from None
-    if isinstance(data, str):
-        try:
-            data = data.encode()
-        except UnicodeEncodeError:
-            raise Malformed(Code.NOT_JSON, "a lone surrogate") from None
-    document = loads(data)
+def parse(data: object) -> list[Any]:
+    """The parsed, unread steps of a transcript: bytes, text or parsed JSON. Raises `Malformed`."""
+    if isinstance(data, str | Mapping):
+        data = encode(data)
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise Malformed(Code.NOT_JSON, "a transcript is bytes, text or an object")
+    document = loads(bytes(data))
     if not isinstance(document, dict):
         raise Malformed(Code.BAD_FORM, "a transcript is an object with format and steps")
     if document.get("format", wire.FORMAT) != wire.FORMAT:
@@ -90,39 +80,64 @@ def parse(data: bytes | str | Mapping[str, Any]) -> list[Any]:
 
 def read(steps: Sequence[Any]) -> Transcript:
     """Link the steps, check form, chain and signatures (V1, V2, V3)."""
-    read_so_far = Transcript()
-    breaks: list[_Break] = []
+    transcript = Transcript()
+    damages: list[Finding] = []
     keys: dict[Party, bytes] = {}
     parent = table = chain.ZERO
     for index, raw in enumerate(steps):
         if not wire.has_step_members(raw):
-            where = pointer("steps", index)
-            text = "not a step with a kind, a parent and signed statements"
-            breaks.append(
-                _Break(find(Code.BAD_FORM, f"{where}: {text}", pointer=where, step=index))
-            )
+            text = "not a step with a kind, a parent and up to 17 signed statements"
+            damages.append(_bad_form(pointer("steps", index), text, index))
             break
-        problem, model = _read_step(raw, index)
-        entry = chain.link(index, model, raw, parent)
-        read_so_far.entries.append(entry)
-        if problem is not None:
-            breaks.append(_Break(problem))
-        if raw["parent"] != parent:
-            read_so_far.findings.append(_broken_chain(index))
-        if index == 0:
-            if not isinstance(model, wire.OpenStep):
-                break
-            body = model.statements[0].body
-            keys["host"] = bytes.fromhex(body.host.key)
-            keys.update((seat, bytes.fromhex(one.key)) for seat, one in enumerate(body.seats))
-        breaks.extend(_signatures(entry, table, keys, read_so_far))
-        if isinstance(model, wire.ReplaceStep):
-            _change_keys(model, keys)
+        entry = _link(index, raw, parent, damages)
+        transcript.entries.append(entry)
+        if isinstance(entry.model, wire.OpenStep) and index == 0:
+            keys = _keys(entry.model.statements[0].body)
+        damages += _signatures(entry, table, keys, transcript)
+        if not keys:
+            break
+        if isinstance(entry.model, wire.ReplaceStep):
+            _change_keys(entry.model, keys)
         parent = entry.hash
-        table = read_so_far.entries[0].hash
-    read_so_far.linked = len(read_so_far.entries) == len(steps)
-    _settle(read_so_far, breaks)
-    return read_so_far
+        table = transcript.entries[0].hash
+    transcript.linked = len(transcript.entries) == len(steps)
+    _settle(transcript, damages)
+    return transcript
+
+
+def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.Entry:
+    """Read a step and put it into its place; what V1 and V2 find goes into ``damages``."""
+    model = None
+    try:
+        model = wire.read_step(raw)
+    except Malformed as error:
+        damages.append(_bad_form(pointer("steps", index) + error.pointer, error.why, index))
+    if raw["parent"] != parent:
+        damages.append(
+            find(
+                Code.BROKEN_CHAIN,
+                f"Step {index} does not continue the step before it: something was changed, "
+                "removed or inserted.",
+                pointer=pointer("steps", index, "parent"),
+                step=index,
+            )
+        )
+    if index == 0 and model is not None and not isinstance(model, wire.OpenStep):
+        text = "the first step has to be the open step"
+        damages.append(_bad_form(pointer("steps", 0, "kind"), text, 0))
+    return chain.link(index, model, raw, parent)
+
+
+def _bad_form(where: str, why: str, index: int) -> Finding:
+    unknown_mode = where == "/steps/0/statements/0/body/deal_mode" and "Input should be" in why
+    code = Code.UNSUPPORTED if unknown_mode else Code.BAD_FORM
+    return find(code, f"{where}: {why}", pointer=where, step=index)
+
+
+def _keys(body: wire.OpenBody) -> dict[Party, bytes]:
+    keys: dict[Party, bytes] = {"host": bytes.fromhex(body.host.key)}
+    keys.update((seat, bytes.fromhex(one.key)) for seat, one in enumerate(body.seats))
+    return keys
 
 
 def _change_keys(step: wire.ReplaceStep, keys: dict[Party, bytes]) -> None:
@@ -133,99 +148,64 @@ def _change_keys(step: wire.ReplaceStep, keys: dict[Party, bytes]) -> None:
                 keys[one.seat] = bytes.fromhex(one.key)
 
 
-def _read_step(raw: Any, index: int) -> tuple[Finding | None, wire.Step | None]:
-    try:
-        model = wire.read_step(raw)
-    except Malformed as error:
-        code = error.code
-        where = pointer("steps", index) + error.pointer
-        mode = error.pointer.endswith("/body/deal_mode")
-        if index == 0 and mode and isinstance(_mode(raw), str):
-            code = Code.UNSUPPORTED
-        return find(code, f"{where}: {error.why}", pointer=where, step=index), None
-    if index == 0 and not isinstance(model, wire.OpenStep):
-        where = pointer("steps", 0, "kind")
-        text = "the first step has to be the open step"
-        return find(Code.BAD_FORM, f"{where}: {text}", pointer=where, step=0), None
-    return None, model
-
-
-def _mode(raw: Any) -> Any:
-    return raw["statements"][0]["body"].get("deal_mode")
-
-
-def _broken_chain(index: int) -> Finding:
-    return find(
-        Code.BROKEN_CHAIN,
-        f"Step {index} does not continue the step before it: something was changed, "
-        "removed or inserted.",
-        pointer=pointer("steps", index, "parent"),
-        step=index,
-    )
-
-
 def _signatures(
-    entry: chain.Entry, table: str, keys: Mapping[Party, bytes], into: Transcript
-) -> list[_Break]:
-    """The breaks of V3 in one step; notes a valid host statement in ``into``."""
-    raw = entry.raw
-    kind = raw["kind"]
-    damaged: list[tuple[int, Any]] = []
-    listed: Sequence[str] = ()
-    breaks: list[_Break] = []
-    for number, statement in enumerate(raw["statements"]):
+    entry: chain.Entry, table: str, keys: Mapping[Party, bytes], transcript: Transcript
+) -> list[Finding]:
+    """What V3 finds in one step; a valid host statement is noted in ``transcript``."""
+    kind = entry.raw["kind"]
+    damages: list[Finding] = []
+    for number, statement in enumerate(entry.raw["statements"]):
         by = statement["by"]
         key = keys.get(by) if type(by) in (int, str) else None
         if key is None:
-            where = pointer("steps", entry.index, "statements", number, "by")
-            text = f"nobody at this table is {by!r}"
-            if entry.model is not None:
-                finding = find(Code.BAD_FORM, f"{where}: {text}", pointer=where, step=entry.index)
-                breaks.append(_Break(finding))
+            if keys and entry.model is not None:
+                where = pointer("steps", entry.index, "statements", number, "by")
+                damages.append(_bad_form(where, f"nobody at this table is {by}", entry.index))
         elif not chain.is_signed(statement, kind, entry.parent, table, key):
-            damaged.append((number, by))
+            damages.append(_bad_signature(entry.index, number, kind, by))
         elif by == "host":
-            into.last_host = entry.index
+            transcript.last_host = entry.index
             if kind == "close" and entry.model is not None:
                 listed = statement["body"]["seats"]
-    for number, by in damaged:
-        who = "host" if by == "host" else f"seat {by}"
-        finding = find(
-            Code.BAD_SIGNATURE,
-            f"The signature of the {who} in step {entry.index} ({kind}) does not hold: the "
-            "statement was changed, moved, or never signed.".replace("the seat", "seat"),
-            pointer=pointer("steps", entry.index, "statements", number, "sig"),
-            step=entry.index,
-            seat=None if by == "host" else by,
-        )
-        breaks.append(_Break(finding, entry.said[number] in listed))
-    return breaks
+                transcript.listed.update(
+                    (entry.index, place) for place, one in enumerate(entry.said) if one in listed
+                )
+    return damages
 
 
-def _settle(transcript: Transcript, breaks: Sequence[_Break]) -> None:
+def _bad_signature(index: int, number: int, kind: str, by: Party) -> Finding:
+    who = "the host" if by == "host" else f"seat {by}"
+    return find(
+        Code.BAD_SIGNATURE,
+        f"The signature of {who} in step {index} ({kind}) does not hold: the statement was "
+        "changed, moved, or never signed.",
+        pointer=pointer("steps", index, "statements", number, "sig"),
+        step=index,
+        seat=None if by == "host" else by,
+        details={"statement": number},
+    )
+
+
+def _settle(transcript: Transcript, damages: Sequence[Finding]) -> None:
     """Section 10.1: which breaks the host answers for, and where intact ground ends."""
     transcript.intact = len(transcript.entries)
-    for one in breaks:
-        damage = one.finding
+    for damage in damages:
+        if damage.code is Code.BROKEN_CHAIN:
+            transcript.findings.append(damage)
+            continue
         transcript.intact = min(transcript.intact, damage.step)
-        if one.covered_at_once or transcript.is_covered(damage.step):
-            transcript.findings.append(
-                find(
-                    Code.SIGNED_OVER_DAMAGE,
-                    f"The host signed a later step on top of damage that it had to refuse. "
-                    f"{damage.sentence}",
-                    pointer=damage.pointer,
-                    step=damage.step,
-                    blame=("host",),
-                    seat=damage.seat,
-                    details={"damage": str(damage.code)},
-                )
-            )
-        else:
-            transcript.findings = [
-                finding
-                for finding in transcript.findings
-                if finding.code is not Code.BROKEN_CHAIN or finding.step <= damage.step
-            ]
+        number = damage.details.get("statement")
+        if not transcript.is_covered(damage.step, number if isinstance(number, int) else None):
             transcript.findings.append(damage)
             return
+        transcript.findings.append(
+            find(
+                Code.SIGNED_OVER_DAMAGE,
+                f"The host signed on top of damage that it had to refuse. {damage.sentence}",
+                pointer=damage.pointer,
+                step=damage.step,
+                blame=("host",),
+                seat=damage.seat,
+                details={"damage": str(damage.code)},
+            )
+        )

@@ -274,77 +274,80 @@ class OpenStep(StepModel):
 
 
 _S = TypeVar("_S")
-_AtLeastOne: TypeAlias = Annotated[tuple[_S, ...], Field(strict=False, min_length=1)]
+STATEMENTS: Final = limits.SEATS_MAX + 1
+_Statements: TypeAlias = Annotated[
+    tuple[_S, ...], Field(strict=False, min_length=1, max_length=STATEMENTS)
+]
 
 
 class JoinStep(StepModel):
     """Every seat takes its place."""
 
     kind: Literal["join"]
-    statements: _AtLeastOne[Statement[JoinBody]]
+    statements: _Statements[Statement[JoinBody]]
 
 
 class CommitStep(StepModel):
     """Every party commits to its seed."""
 
     kind: Literal["commit"]
-    statements: _AtLeastOne[Statement[CommitBody]]
+    statements: _Statements[Statement[CommitBody]]
 
 
 class RevealStep(StepModel):
     """Every seat opens its commitment."""
 
     kind: Literal["reveal"]
-    statements: _AtLeastOne[Statement[RevealBody]]
+    statements: _Statements[Statement[RevealBody]]
 
 
 class VoidStep(StepModel):
     """The host calls an attempt off."""
 
     kind: Literal["void"]
-    statements: _AtLeastOne[Statement[VoidBody]]
+    statements: _Statements[Statement[VoidBody]]
 
 
 class ReplaceStep(StepModel):
     """Bots take over seats."""
 
     kind: Literal["replace"]
-    statements: _AtLeastOne[Statement[ReplaceBody]]
+    statements: _Statements[Statement[ReplaceBody]]
 
 
 class DealStep(StepModel):
     """The host fixes all hands."""
 
     kind: Literal["deal"]
-    statements: _AtLeastOne[Statement[DealBody]]
+    statements: _Statements[Statement[DealBody]]
 
 
 class SealStep(StepModel):
     """Seats choose in secret."""
 
     kind: Literal["seal"]
-    statements: _AtLeastOne[Statement[SealBody]]
+    statements: _Statements[Statement[SealBody]]
 
 
 class MoveStep(StepModel):
     """One seat moves."""
 
     kind: Literal["move"]
-    statements: _AtLeastOne[Statement[MoveBody]]
+    statements: _Statements[Statement[MoveBody]]
 
 
 class DiscloseStep(StepModel):
     """The host opens everything and states the result."""
 
     kind: Literal["disclose"]
-    statements: _AtLeastOne[Statement[DiscloseBody]]
+    statements: _Statements[Statement[DiscloseBody]]
 
 
 class CloseStep(StepModel):
     """The table ends."""
 
     kind: Literal["close"]
-    statements: _AtLeastOne[CloseStatement]
+    statements: _Statements[CloseStatement]
 
 
 Step: TypeAlias = (
@@ -477,7 +480,7 @@ def has_step_members(value: Any) -> bool:
         and value.keys() == {"kind", "parent", "statements"}
         and isinstance(value["kind"], str)
         and isinstance(value["statements"], list)
-        and len(value["statements"]) > 0
+        and 1 <= len(value["statements"]) <= STATEMENTS
         and all(
             isinstance(said, dict) and said.keys() == {"body", "by", "sig"}
             for said in value["statements"]
@@ -496,9 +499,8 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
     node = value
     for part in first["loc"]:
         # Parts that lead nowhere in the value are pydantic's names of union members.
-        if isinstance(node, dict) and part in node:
-            node = node[part]
-        elif isinstance(node, list) and isinstance(part, int) and part < len(node):
+        members = isinstance(node, dict) and part in node
+        if members or (isinstance(node, list) and isinstance(part, int) and part < len(node)):
             node = node[part]
         elif not (first["type"] == "missing" and part == first["loc"][-1]):
             continue
