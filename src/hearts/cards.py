@@ -111,8 +111,9 @@ def members(cards: CardSet) -> tuple[Card, ...]:
 
 def nth(cards: CardSet, index: int) -> Card:
     """The card at ``index``, from 0, among a set's cards in the order of the pack."""
-    for _ in range(index):
+    while index:
         cards &= cards - 1
+        index -= 1
     return (cards & -cards).bit_length() - 1
 
 

@@ -40,8 +40,7 @@ class Impossible(Exception):
 class Deal:
     """One deal from the cards dealt to the last trick.
 
-    Seats count clockwise from 0. ``turn`` is the seat to play, None while cards are passed,
-    when the deal is over, and where this view cannot tell who leads to the first trick.
+    Seats count clockwise from 0. The attributes are for reading; `exchange` and `play` change them.
     """
 
     __slots__ = (
@@ -83,9 +82,13 @@ class Deal:
             known |= hand
         self.seats = table.seats
         self.pass_offset = pass_offset
+        """How far to the left cards are passed; 0: this deal has no pass."""
         self.passing = pass_offset != 0
+        """Whether the pass is still to come."""
         self.over = False
+        """Whether the last trick has been taken."""
         self.turn: int | None = None
+        """The seat to play; None where nobody is, or this view cannot tell."""
         self.unplayed: CardSet = PACK
         """The cards not played yet."""
         self.taken: list[CardSet] = [0] * self.seats
@@ -219,9 +222,10 @@ class Deal:
         bit = BITS[card]
         if seat != self.turn:
             self._check_ahead(seat)
-        if not self._may[seat] & self.unplayed & bit:
+        unplayed = self.unplayed
+        if not self._may[seat] & unplayed & bit:
             raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
-        self.unplayed ^= bit
+        self.unplayed = unplayed ^ bit
         trick = self.trick
         if not trick:
             self._limits = self._follow[card // 13]

@@ -27,6 +27,9 @@ from hearts.deal import Deal, Impossible, Refusal
 from hearts.match import Match, ResultError
 from hearts.rules import Rules, RulesError
 
+_TURNS = tuple(Turn(frozenset({seat})) for seat in range(11))
+"""What is due where one seat is known to play, for each seat of the largest table."""
+
 
 class HeartsDeal(Deal):
     """One deal as one view sees it: implements `fairdeal.game.Deal`."""
@@ -43,6 +46,8 @@ class HeartsDeal(Deal):
         """The pass of all seats, then one play after the other."""
         if self.passing:
             return Seals(frozenset(range(self.seats)))
+        if self.turn is not None:
+            return _TURNS[self.turn]
         return Done() if self.over else Turn(frozenset(self.actors()))
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeAlias, TypeGuard
 
-from hearts.cards import Card, CardSet, set_of
+from hearts.cards import BITS, Card, CardSet
 from hearts.deal import Deal
 from hearts.rules import Rules
 from hearts.scoring import points
@@ -65,7 +65,8 @@ class Match:
         """The hands, by seat, that the shuffled ``deck`` gives (R-dealing)."""
         seats = self.rules.players
         first = self.dealer(draw) + 1
-        return [set_of(deck[(seat - first) % seats :: seats]) for seat in range(seats)]
+        bits = [BITS[card] for card in deck]
+        return [sum(bits[(seat - first) % seats :: seats]) for seat in range(seats)]
 
     def deal(self, hands: Sequence[CardSet | None]) -> Deal:
         """The coming deal with these hands, None for one out of sight.

@@ -169,6 +169,7 @@ def test_a_limit_may_spare_cards_that_alone_would_not_bind_a_hand() -> None:
     deal = Deal(limits, [cards(hand) for hand in hands])
     play(deal, "2C")
     assert shown(deal.legal(1)) == "5D QS"
+    assert deal.refusal(1, CARDS["QS"]) is None
     assert refusal(deal, 1, "7H")[0] == "R-first-trick"
 
 
