@@ -18,11 +18,14 @@ SAFE_INTEGER = 2**53 - 1
 _MOST_DIGITS = len(str(-SAFE_INTEGER))
 
 _FRACTION = re.compile(rb"(?:^|[:,\[])-?[0-9]+[.eE]")
-_WIDE_NAME = re.compile(rb'[\x80-\xff][^"]*":')
-_STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+# From the first byte beyond ASCII to the end of its string, and the colon that makes it a name.
+# Nothing here is tried twice (`*+`): input cannot make these searches slow.
+_WIDE_STRING = re.compile(rb'[\x80-\xff][^"\\]*+(?:\\.[^"\\]*+)*+"(:?)', re.DOTALL)
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TO_SQUARE = bytes.maketrans(b"{}", b"[]")
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_OPENING = ord("[")
 _CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
 
 
@@ -51,7 +54,9 @@ def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
 
 def _may_hide_something(data: bytes) -> bool:
     """Whether canonical bytes could still hold a fraction, or a name that is not ASCII."""
-    return bool(_FRACTION.search(data)) or (not data.isascii() and bool(_WIDE_NAME.search(data)))
+    return bool(_FRACTION.search(data)) or (
+        not data.isascii() and any(match[1] for match in _WIDE_STRING.finditer(data))
+    )
 
 
 def encode(value: str | Mapping[str, Any]) -> bytes:
@@ -110,26 +115,26 @@ def _check_size(data: bytes, max_bytes: int) -> None:
             Code.TOO_LARGE,
             f"{structure} structural characters; at most {limits.STRUCTURE} are allowed",
         )
-    # Each replacement removes exactly the innermost level of nesting.
-    brackets = data.translate(_TO_SQUARE, _NOT_BRACKETS)
-    for _ in range(limits.DEPTH):
-        if not brackets:
-            return
-        brackets = brackets.replace(b"[]", b"")
-    if brackets and _is_too_deep(data):
+    if _is_too_deep(data):
         raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep")
 
 
 def _is_too_deep(data: bytes) -> bool:
+    outside = _STRING.sub(b"", data) if b"\\" in data else b"".join(data.split(b'"')[::2])
+    brackets = outside.translate(_TO_SQUARE, _NOT_BRACKETS)
+    # Each replacement removes exactly the innermost level of what is balanced.
+    rest = brackets
+    for _ in range(limits.DEPTH):
+        if not rest:
+            return False
+        rest = rest.replace(b"[]", b"")
+    if not rest:
+        return False
     depth = 0
-    for match in _STRING_OR_BRACKET.finditer(data):
-        token = match.group()
-        if token in b"[{":
-            depth += 1
-            if depth > limits.DEPTH:
-                return True
-        elif token in b"]}":
-            depth -= 1
+    for bracket in brackets:
+        depth += 1 if bracket == _OPENING else -1
+        if depth > limits.DEPTH:
+            return True
     return False
 
 
@@ -153,8 +158,6 @@ def _loads_slowly(data: bytes) -> Any:
         raise _not_json(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
         raise _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
-    except RecursionError:
-        raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep") from None
     for where, why in _refusals(value, ()):
         raise _not_json(why, pointer(*where))
     return value
