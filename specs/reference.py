@@ -27,7 +27,7 @@ from nacl.signing import SigningKey, VerifyKey
 
 Json = Any  # null, booleans, integers, strings, arrays and objects of section 3.1
 Hex = str  # bytes as lowercase hexadecimal; all primitives take and give binary values so
-FILE_BYTES, STRUCTURE, DEPTH, INTEGER_DIGITS, STEPS = 16_777_216, 1_000_000, 32, 16, 32_768
+FILE_BYTES, STRUCTURE, DEPTH, STEPS = 16_777_216, 1_000_000, 32, 32_768
 ZEROS = "0" * 64
 
 
@@ -69,10 +69,8 @@ def not_json(_: str) -> NoReturn:
 
 
 def integer(digits: str) -> int:
-    """3.1, 3.3: an integer; too many digits are another fault than too large a value."""
-    if len(digits.removeprefix("-")) > INTEGER_DIGITS:
-        raise Refused("too-large")
-    if digits == "-0" or abs(int(digits)) > 2**53 - 1:
+    """3.1: an integer; so many digits that Python would not even convert them are too many."""
+    if digits == "-0" or len(digits) > 17 or abs(int(digits)) > 2**53 - 1:
         raise Refused("not-json")
     return int(digits)
 
@@ -351,7 +349,7 @@ BODIES: dict[str, dict[str, Form]] = {
     "reveal": REVEAL,
     "void": {**REVEAL, "missing": [SEAT], "offending": CALLED, "received": CALLED},
     "replace": {"leave": NULL, "seats": [{**PLAYER, "seat": SEAT}], "votes": NULL},
-    "deal": {**ATTEMPT, "draw": whole(0, 255), "hands": [HEX32], "rest": hex32_or_null},
+    "deal": {**ATTEMPT, "draw": SEAT, "hands": [HEX32], "rest": hex32_or_null},
     "seal": {**DEAL, "commitment": HEX32},
     "move": {**DEAL, "clock": NULL, "move": anything},
     "disclose": {**DEAL, "result": anything, "seals": [OPENING], "seed": HEX32},
@@ -372,8 +370,8 @@ def step_fits(step: Json, seats: int) -> bool:
     ):
         return False
     if kind == "open":
-        return len(said) > 0 and all(2 <= len(s["body"]["seats"]) <= 16 for s in said)
-    return len(said) > 0 and (kind != "deal" or all(len(s["body"]["hands"]) == seats for s in said))
+        return len(said) == 1 and all(2 <= len(s["body"]["seats"]) <= 16 for s in said)
+    return 1 <= len(said) <= 17
 
 
 # --- 5, 7, 10. Chain, signatures and disclosed deals of a transcript ---------------------------
@@ -407,12 +405,12 @@ def chain(document: Json) -> tuple[list[Finding], list[Hex]]:
     if len(document["steps"]) > STEPS:
         return [("too-large", -1)], parents
     for i, step in enumerate(document["steps"]):
-        if not step_fits(step, seats):
+        if not step_fits(step, seats) or (i == 0 and step["kind"] != "open"):
             return [*found, ("bad-form", i)], parents
         kind, said = step["kind"], step["statements"]
         if step["parent"] != parent:
             found.append(("broken-chain", i))
-        if kind == "open" and i == 0:
+        if i == 0:
             players, host = said[0]["body"]["seats"], said[0]["body"]["host"]
             seats, keys = len(players), {"host": host["key"]}
             keys |= {seat: player["key"] for seat, player in enumerate(players)}
@@ -421,7 +419,8 @@ def chain(document: Json) -> tuple[list[Finding], list[Hex]]:
             if not accepted(keys.get(s["by"], ""), message, s["sig"]):
                 return [*found, ("bad-signature", i)], parents
         if kind == "replace":
-            keys |= {new["seat"]: new["key"] for new in said[0]["body"]["seats"]}
+            stated = [new for s in said if s["by"] == "host" for new in s["body"]["seats"]]
+            keys |= {new["seat"]: new["key"] for new in stated if new["seat"] in keys}
         parents.append(parent)
         parent = step_hash(kind, parent, said)
         table = parent if i == 0 else table
@@ -442,7 +441,8 @@ class Table:
 
     def __init__(self, opened: Json) -> None:
         self.game, self.people = opened["game"]["name"], [p["kind"] for p in opened["seats"]]
-        self.deal, self.attempt, self.first_dealer = 1, 1, 0
+        self.deal, self.attempt = 1, 1
+        self.dealer: int | None = None  # of Hearts; None: the draw
         self.follow, self.playing = {"open"}, False
         self.found: list[Finding] = []
         self.deals: list[Deal] = []
@@ -474,6 +474,9 @@ class Table:
                 self.people[new["seat"]] = "bot"
         elif kind == "deal":
             self.dealt, self.dealt_at, self.playing = body, i, True
+            self.expect(len(body["hands"]) == len(self.people), "wrong-hand", i)
+            self.expect(body["draw"] < len(self.people), "wrong-draw", i)
+            self.sound = ("wrong-hand", i) not in self.found and ("wrong-draw", i) not in self.found
         elif kind == "seal":
             self.seals += [(parent, s["by"], s["body"]["commitment"]) for s in said]
         elif kind == "disclose":
@@ -499,20 +502,22 @@ class Table:
             for (parent, by, stated), o in zip(self.seals, body["seals"], strict=True)
         )
         self.expect(opened, "wrong-seal-opening", i)
-        if self.deal == 1:
-            self.first_dealer = self.dealt["draw"]
         seats_open = all(self.opens(seat, seed) for seat, seed in enumerate(self.seeds))
-        if not seats_open or len(self.found) > before:
-            return
-        key = deck_key(commit_root(self.parent, self.commit), body["seed"], self.seeds)
+        if self.sound and seats_open and len(self.found) == before:
+            self.rebuild(body["seed"])
+        if fits(body["result"], {"dealer": SEAT, "points": anything, "totals": anything}):
+            self.dealer = (body["result"]["dealer"] + 1) % len(self.people)
+
+    def rebuild(self, host_seed: Hex) -> None:
+        """9: order, draw and digests from the seeds, against what the `deal` step says (V7)."""
+        key = deck_key(commit_root(self.parent, self.commit), host_seed, self.seeds)
         deal, seats = Deal(self.deal, self.attempt), len(self.people)
         self.deals.append(deal)
         if self.game != "hearts":
             return
         deal.order, deal.draw = shuffle(HEARTS_DECK, seats, Stream(blocks(key)))
-        if self.deal == 1:
-            self.first_dealer = deal.draw
-        hands = hearts_hands(deal.order, seats, self.first_dealer + self.deal - 1)
+        dealer = deal.draw if self.dealer is None else self.dealer
+        hands = hearts_hands(deal.order, seats, dealer)
         digests = [digest(key, seat, hand) for seat, hand in enumerate(hands)]
         self.expect(digests == self.dealt["hands"], "wrong-hand", self.dealt_at)
         self.expect(self.dealt["rest"] is None, "wrong-rest", self.dealt_at)
