@@ -317,6 +317,7 @@ class Session:
         where = Said(entry.index, 0, "host", "host")
         if not opens_seed(self.facts, "host", body.seed):
             yield wrong_opening(self.facts, where, ("host",))
+        yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         yield from self._void_lists(entry, body, where)
         offending = [said.by for said in body.offending]
@@ -463,14 +464,16 @@ class Session:
         body = step.statements[0].body
         where = Said(entry.index, 0, "host", "host")
         facts = self.facts
+        yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body.seals, strict=False)):
             own = replace(where, by=seal.seat, blamed=seal.said.blamed)
             at = where.pointer("body", "seals", number, "nonce")
             use = Use(opening.nonce, seal.said.step, own, "nonce", at)
-            yield from self.used.repeated(use, self._blame(own))
+            yield from self.used.repeated(use, self._blame(seal.said))
             yield from self.used.add(use)
-        yield from judge_disclosed(facts, body, where, self.match)
+        findings = list(judge_disclosed(facts, body, where, self.match))
+        yield from findings
         self.deals.append(facts)
         self._facts = self._public = None
         self.deal_number += 1
@@ -479,15 +482,16 @@ class Session:
             self._match = self.match.settle(body.result)
         except BadResult as error:
             self.lost = True
-            yield find(
-                Code.WRONG_RESULT,
-                f"What the host states is no result of a deal: {error}",
-                pointer=where.pointer("body", "result"),
-                step=entry.index,
-                blame=("host",),
-                deal=facts.number,
-                attempt=facts.attempt,
-            )
+            if Code.WRONG_RESULT not in [finding.code for finding in findings]:
+                yield find(
+                    Code.WRONG_RESULT,
+                    f"What the host states is no result of a deal: {error}",
+                    pointer=where.pointer("body", "result"),
+                    step=entry.index,
+                    blame=("host",),
+                    deal=facts.number,
+                    attempt=facts.attempt,
+                )
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
     def _take_close(self, entry: chain.Entry, step: wire.CloseStep) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from fairdeal.canonical import dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Finding, Party, find
 
+_PARENT = pointer("parent")
+
 
 @dataclass(slots=True)
 class Transcript:
@@ -112,6 +114,8 @@ def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.En
         model = wire.read_step(raw)
     except Malformed as error:
         damages.append(_bad_form(pointer("steps", index) + error.pointer, error.why, index))
+        if error.pointer == _PARENT:
+            return _link(index, {**raw, "parent": parent}, parent, damages)
     if raw["parent"] != parent:
         damages.append(
             find(
@@ -165,8 +169,9 @@ def _signatures(
             damages.append(_bad_signature(entry.index, number, kind, by))
         elif by == "host":
             transcript.last_host = entry.index
-            if kind == "close" and entry.model is not None:
-                listed = statement["body"]["seats"]
+            body = statement["body"]
+            listed = body.get("seats") if kind == "close" and isinstance(body, dict) else None
+            if isinstance(listed, list):
                 transcript.listed.update(
                     (entry.index, place) for place, one in enumerate(entry.said) if one in listed
                 )
@@ -182,20 +187,24 @@ def _bad_signature(index: int, number: int, kind: str, by: Party) -> Finding:
         pointer=pointer("steps", index, "statements", number, "sig"),
         step=index,
         seat=None if by == "host" else by,
-        details={"statement": number},
     )
+
+
+def _statement(damage: Finding) -> int | None:
+    """The number of the statement within its step that a finding is about."""
+    below = damage.pointer.removeprefix(pointer("steps", damage.step, "statements")).split("/")
+    return int(below[1]) if len(below) > 1 and below[1].isdigit() else None
 
 
 def _settle(transcript: Transcript, damages: Sequence[Finding]) -> None:
     """Section 10.1: which breaks the host answers for, and where intact ground ends."""
     transcript.intact = len(transcript.entries)
     for damage in damages:
-        if damage.code is Code.BROKEN_CHAIN:
-            transcript.findings.append(damage)
+        if damage.pointer == pointer("steps", damage.step) + _PARENT:
+            transcript.findings.append(damage)  # nobody signs a written parent: it is no break
             continue
         transcript.intact = min(transcript.intact, damage.step)
-        number = damage.details.get("statement")
-        if not transcript.is_covered(damage.step, number if isinstance(number, int) else None):
+        if not transcript.is_covered(damage.step, _statement(damage)):
             transcript.findings.append(damage)
             return
         transcript.findings.append(
