@@ -6,6 +6,7 @@ before it holds the private messages due to it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -436,20 +437,21 @@ class Seat:
         if self._number is None or self._view is not None or session.phase not in IN_PLAY:
             self._refuse(find(Code.BAD_MESSAGE, "no hand is due now", blame=("host",)))
             return
-        facts = session.facts
-        deck = session.match.deck
+        facts, match = session.facts, session.match
+        deck = match.deck
         digest = hand_digest(bytes.fromhex(body.salt), body.cards).hex()
         if (
             (body.deal, body.attempt) != (facts.number, facts.attempt)
             or digest != facts.digests[self._number]
-            or not set(body.cards) <= set(deck)
+            or not Counter(body.cards) <= Counter(deck)
             or body.cards != in_deck_order(body.cards, deck)
+            or len(body.cards) != len(match.layout(deck, facts.draw).hands[self._number])
         ):
             text = "The cards that the host sent are not the hand that it fixed for this seat."
             where = {"seat": self._number, "deal": facts.number}
             self._refuse(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
         hands = [body.cards if seat == self._number else None for seat in range(len(session.seats))]
-        self._view = session.match.begin(facts.draw, hands, None)
+        self._view = match.begin(facts.draw, hands, None)
         self._followed = 0
 
     def _take_opening(self, body: wire.OpeningBody) -> None:
