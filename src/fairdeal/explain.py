@@ -16,7 +16,7 @@ from fairdeal.canonical import dumps, pointer
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import CheckId, Finding, Party
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
-from fairdeal.judge import DealFacts, Dealt, Said, deal_out, digests_of
+from fairdeal.judge import DealFacts, Dealt, deal_out, digests_of
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
 from fairdeal.session import Session, VoidFact
 
@@ -51,7 +51,7 @@ class DealStory:
     @property
     def is_dealt(self) -> bool:
         """Whether the host has fixed the hands."""
-        return self.facts is not None and self.facts.said is not None
+        return self.facts is not None and self.facts.said.step > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,9 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
     if not isinstance(first, wire.OpenStep):
         _refuse(read.findings)
     session = Session(installed.find_game if games is None else games.get, read.is_covered)
-    fatal = [one for one in session.feed(read.entries[0]) if one.check is CheckId.FORM]
-    if fatal:
-        _refuse(fatal)
+    findings = session.feed(read.entries[0])
+    if any(finding.check is CheckId.FORM for finding in findings):
+        _refuse(findings)
     deals: list[DealStory] = []
     names: tuple[str, ...] = ()
     takeovers: list[Takeover] = []
@@ -171,9 +171,9 @@ def _deal(
 
 def record(story: DealStory) -> DealRecord:
     """The deal for a game's picture. Raises `LocalError` for one that is not dealt."""
-    if story.facts is None or story.facts.said is None:
-        raise LocalError(f"deal {story.number} is not dealt yet")
     facts = story.facts
+    if facts is None or not story.is_dealt:
+        raise LocalError(f"deal {story.number} is not dealt yet")
     hands: tuple[Cards, ...] | None = None
     rest: Cards | None = None
     if story.disclosed is not None:
@@ -205,13 +205,15 @@ def explain(story: DealStory) -> tuple[Part, ...]:
     if story.facts is None:
         return ()
     parts = [_commitments(story, story.facts)]
-    if story.disclosed is not None and story.facts.said is not None:
-        parts += _dealt(story, story.facts, story.facts.said, story.disclosed)
+    if story.disclosed is not None:
+        parts += _dealt(story, story.facts, story.disclosed)
     return tuple(parts)
 
 
 def _refuse(findings: Sequence[Finding]) -> NoReturn:
-    raise Malformed(findings[0].code, findings[0].sentence, findings[0].pointer)
+    first = next((one for one in findings if one.check is CheckId.FORM), findings[0])
+    why = first.sentence.removeprefix(f"{first.pointer}: ")
+    raise Malformed(first.code, why, first.pointer)
 
 
 def _who(story: DealStory, party: Party) -> str:
@@ -258,9 +260,7 @@ def _seed(story: DealStory, facts: DealFacts, party: Party) -> tuple[str, str]:
     return facts.seeds.get(party, ""), at
 
 
-def _dealt(
-    story: DealStory, facts: DealFacts, said: Said, disclosed: wire.DiscloseBody
-) -> Iterator[Part]:
+def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Part]:
     seats = len(story.names)
     dealt = deal_out(facts, bytes.fromhex(disclosed.seed), story.match, seats)
     unsigned = [{"body": one["body"], "by": one["by"]} for one in facts.commit_statements]
@@ -295,12 +295,12 @@ def _dealt(
             "draw",
             f"index({seats}) from bytes {_bytes(draw.taken)}" if draw.taken else f"index({seats})",
             str(dealt.draw),
-            said.pointer("body", "draw"),
+            facts.said.pointer("body", "draw"),
             str(facts.draw),
         ),
     )
     yield Part("9.4", "Shuffle and draw", order, tuple(exchanges))
-    yield Part("9.5", "Hands and digests", tuple(_hands(story, facts, said, dealt)))
+    yield Part("9.5", "Hands and digests", tuple(_hands(story, facts, dealt)))
     if facts.seals:
         yield Part("9.6", "Sealed moves", tuple(_seals(story, facts, disclosed)))
 
@@ -332,7 +332,7 @@ def _exchanges(key: bytes, deck: Cards, seats: int) -> tuple[list[Exchange], Exc
     return exchanges, Exchange(0, tuple(taken), draw, ("", ""))
 
 
-def _hands(story: DealStory, facts: DealFacts, said: Said, dealt: Dealt) -> Iterator[Value]:
+def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
     hands, rest = digests_of(dealt)
     for seat, (hand, digest) in enumerate(zip(dealt.hands, hands, strict=True)):
         salt = commitment.hand_salt(dealt.key, seat).hex()
@@ -348,7 +348,7 @@ def _hands(story: DealStory, facts: DealFacts, said: Said, dealt: Dealt) -> Iter
             f"digest of seat {seat}",
             'SHA256(L("hand") || salt || hand)',
             digest,
-            said.pointer("body", "hands", seat),
+            facts.said.pointer("body", "hands", seat),
             facts.digests[seat] if seat < len(facts.digests) else "nothing",
         )
     if rest is not None:
@@ -359,7 +359,7 @@ def _hands(story: DealStory, facts: DealFacts, said: Said, dealt: Dealt) -> Iter
             "digest of the rest",
             'SHA256(L("rest") || salt || rest)',
             rest,
-            said.pointer("body", "rest"),
+            facts.said.pointer("body", "rest"),
             facts.rest or "nothing",
         )
 

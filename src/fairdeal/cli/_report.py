@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from fairdeal.canonical import dumps
 from fairdeal.cli import _text
-from fairdeal.cli._screen import Screen, Span
+from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Detail, Finding, Party, Severity
 from fairdeal.report import Check, DealSummary, Report, Status, Verdict
 
@@ -38,6 +40,8 @@ _SEVERITY_MARKS: Final = {
     Severity.INCOMPLETE: ("…", "..", "warn"),
 }
 _BAD: Final = ("✗", "NO", "bad")
+_CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
+_NUMBER: Final = re.compile(r"[0-9]+")
 _UNREADABLE: Final = "unreadable"
 _WIDTH: Final = len(_UNREADABLE)
 
@@ -49,7 +53,10 @@ def show(screen: Screen, name: str, report: Report) -> None:
         screen.gap()
         _table(screen, report)
     screen.heading("Checks")
-    screen.table((), [_check(screen, check) for check in report.checks])
+    for check in report.checks:
+        _check(screen, check)
+    if any(check.claimed and check.status is Status.PASSED for check in report.checks):
+        screen.line((_CLAIMED, "dim"), indent=2)
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
@@ -58,7 +65,7 @@ def show(screen: Screen, name: str, report: Report) -> None:
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.deals:
-        screen.heading("Who had to be honest")
+        screen.heading("Each deal is fair if one of these chose the seed honestly")
         for line in _honesty(report):
             screen.line(line, indent=2)
     screen.heading("Not proved")
@@ -79,6 +86,9 @@ def verdict(screen: Screen, name: str, report: Report) -> None:
         meaning = f"{_parties(report, culprits)} broke the rules."
     elif report.verdict is Verdict.UNFAIR:
         meaning = "this is not the table that you expected."
+    warnings = _warnings(report)
+    if warnings:
+        meaning = f"{meaning.removesuffix('.')}; {warnings}."
     word = str(report.verdict).upper()
     screen.line((word, _STYLE[report.verdict]), f"  {name}: {meaning}", hang=len(word) + 2)
 
@@ -102,9 +112,11 @@ def summary(screen: Screen, verdicts: Sequence[Verdict | None]) -> None:
 
 def gist(report: Report) -> str:
     """What there is to say about one of many files: the worst, or what was played."""
-    worst = [one for one in report.findings if one.severity in _order(report.verdict)]
+    worst = [one for one in report.findings if one.severity in _decisive(report.verdict)]
     if not worst:
-        return f"{report.game}, {_text.count(len(report.deals), 'deal')}"
+        warnings = _warnings(report)
+        played = f"{report.game}, {_text.count(len(report.deals), 'deal')}"
+        return f"{played}; {warnings}" if warnings else played
     first = worst[0]
     where = ", ".join(filter(None, [_place(first), f"{first.code}"]))
     blame = f": {_parties(report, first.blame)}" if first.blame else ""
@@ -112,7 +124,14 @@ def gist(report: Report) -> str:
     return f"{where}{blame}{more}"
 
 
-def _order(verdict: Verdict) -> frozenset[Severity]:
+def _warnings(report: Report) -> str:
+    """``2 warnings``, or nothing."""
+    severities = [finding.severity for finding in report.findings]
+    number = severities.count(Severity.WARNING)
+    return _text.count(number, "warning") if number else ""
+
+
+def _decisive(verdict: Verdict) -> frozenset[Severity]:
     """The severity that made the verdict."""
     if verdict is Verdict.UNFAIR:
         return frozenset({Severity.VIOLATION})
@@ -129,28 +148,29 @@ def _table(screen: Screen, report: Report) -> None:
         screen.line(sits, indent=2)
 
 
-def _check(screen: Screen, check: Check) -> list[Span]:
+def _check(screen: Screen, check: Check) -> None:
     symbol, plain, style = _MARKS[check.status]
-    remark = ""
-    if check.status is Status.SKIPPED:
-        remark = "not judged"
-    elif check.claimed:
+    remark = " (not judged)" if check.status is Status.SKIPPED else ""
+    if check.claimed and check.status is Status.PASSED:
         symbol, plain, style = "?", "?", "dim"
-        remark = "only claimed: pin keys with --host and --players"
-    return [
-        (screen.mark(symbol, plain), style),
-        (str(check.id), "bold" if check.status is Status.FAILED else ""),
-        (check.question, "bold" if check.status is Status.FAILED else ""),
+        remark = " (only claimed)"
+    weight = "bold" if check.status is Status.FAILED else ""
+    screen.line(
+        (screen.mark(symbol, plain).ljust(3 if screen.plain else 2), style),
+        (f"{check.id:4}{check.question}", weight),
         (remark, "dim"),
-    ]
+        indent=2,
+        hang=7 if screen.plain else 6,
+    )
 
 
 def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
-    """The findings in order; warnings and notes with the same code stand together."""
+    """The findings in order; warnings and notes that differ in numbers alone stand together."""
     groups: dict[object, list[Finding]] = {}
     for number, finding in enumerate(findings):
         mild = finding.severity in (Severity.WARNING, Severity.NOTE)
-        groups.setdefault(finding.code if mild else number, []).append(finding)
+        alike = (finding.code, _NUMBER.sub("#", finding.sentence))
+        groups.setdefault(alike if mild else number, []).append(finding)
     return groups.values()
 
 
@@ -176,14 +196,14 @@ def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
     where = ", ".join(filter(None, [_place(first), _seat(report, first)]))
     if where:
         screen.line(("Where: ", "dim"), where, indent=2 + hang)
-    for line in _played(first):
+    for line in _facts(first):
         screen.line((line[0], "dim"), line[1], indent=2 + hang)
     screen.line(("At: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
     if first.blame:
         blame = _parties(report, first.blame)
         screen.line(("Blame: ", "bold"), (blame, "bold"), indent=2 + hang)
-    elif first.severity not in (Severity.WARNING, Severity.NOTE, Severity.INCOMPLETE):
-        screen.line(("Blame: ", "dim"), "nobody; this cannot be told", indent=2 + hang)
+    elif first.severity is Severity.ALTERED:
+        screen.line(("Blame: ", "dim"), "nobody, for this cannot be told", indent=2 + hang)
 
 
 def _place(finding: Finding) -> str:
@@ -205,19 +225,22 @@ def _seat(report: Report, finding: Finding) -> str:
     return report.name(finding.seat)
 
 
-def _played(finding: Finding) -> Iterable[tuple[str, str]]:
-    """What was played and what could have been, for an illegal move."""
-    if finding.code is not Code.ILLEGAL_MOVE:
-        return
-    yield "Played: ", _moves(finding.details.get("move"))
-    playable = finding.details.get("playable")
-    if playable:
-        yield "Allowed: ", _moves(playable)
-    yield "Rule: ", str(finding.details.get("rule"))
+def _facts(finding: Finding) -> Iterable[tuple[str, str]]:
+    """What was played and could have been, or what is claimed and what is right."""
+    details = finding.details
+    if finding.code is Code.ILLEGAL_MOVE:
+        yield "Played: ", _moves(details.get("move"))
+        if details.get("playable"):
+            yield "Allowed: ", _moves(details["playable"])
+        yield "Rule: ", str(details.get("rule"))
+    elif "claimed" in details and "computed" in details:
+        yield "Claimed: ", dumps(details["claimed"]).decode()
+        yield "Right: ", dumps(details["computed"]).decode()
 
 
 def _moves(value: Detail) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    cards = value if isinstance(value, list) else [value]
+    return " ".join(one if isinstance(one, str) else dumps(one).decode() for one in cards)
 
 
 def _parties(report: Report, parties: Iterable[Party]) -> str:
@@ -236,16 +259,22 @@ def _honesty(report: Report) -> Iterable[str]:
         deals = list(group)
         deal = deals[0]
         numbers = _text.deals([one.number for one in deals])
-        verb = "are" if len(deals) > 1 else "is"
         numbers = numbers[0].upper() + numbers[1:]
+        names = [_name(report, party) for party in deal.honest]
         if deal.honest == ("host",):
-            yield f"{numbers} {verb} fair if the host chose its seed honestly (no person's is in)."
+            yield f"{numbers}: the host alone; no person's seed is in."
         else:
-            names = [report.name(one) for one in deal.honest if one != "host"]
-            some = _text.listing([*names, "the host"], "or")
-            yield f"{numbers} {verb} fair if one of these chose the seed honestly: {some}."
+            yield f"{numbers}: {_text.listing(names, 'or')}."
         if deal.voids:
+            choosers = _text.listing([_name(report, party) for party in deal.chosen_by])
             yield (
-                f"{numbers}: {_text.count(deal.voids, 'attempt')} called off before; "
-                f"{_parties(report, deal.chosen_by)} could choose among {deal.voids + 1} deals."
+                f"{numbers}: {_text.count(deal.voids, 'attempt')} called off before, so "
+                f"{choosers} could choose among {deal.voids + 1} deals."
             )
+
+
+def _name(report: Report, party: Party) -> str:
+    """A name without the seat's number."""
+    if party == "host":
+        return "the host"
+    return next(seat.name for seat in report.seats if seat.seat == party)

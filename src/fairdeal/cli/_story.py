@@ -23,9 +23,9 @@ def read_table(file: str, data: bytes) -> TableStory:
 def choose(table: TableStory, number: int) -> DealStory:
     """The deal of that number."""
     if number > len(table.deals):
-        there = range(1, len(table.deals) + 1)
+        there = _text.deals(range(1, len(table.deals) + 1)) if table.deals else "no deal"
         raise click.BadParameter(
-            f"there is no deal {number} in this file; it has {_text.deals(there) or 'no deal'}.",
+            f"there is no deal {number} in this file; it has {there}.",
             param_hint="--deal",
         )
     return table.deals[number - 1]

@@ -32,6 +32,7 @@ UNREADABLE = 2
 _T = TypeVar("_T")
 
 _HASH = re.compile(r"[0-9a-f]{64}")
+_KEY_LINE = re.compile(r"\s*(?:sk-)?(?:ssh|ecdsa)-\S+\s")
 _NOT_ASCII = re.compile(r"[^ -~]+")
 
 
@@ -216,6 +217,8 @@ def _read_keys(option: str, read: Callable[[str], _T], text: str) -> _T:
         return read(text)
     except keys.KeyFault as error:
         raise click.BadParameter(f"{clean(str(error))}.", param_hint=option) from None
+    except _files.Refusal as error:
+        raise click.BadParameter(f"{error.message}.", param_hint=option) from None
 
 
 def _players(file: str) -> Mapping[str, frozenset[bytes]]:
@@ -224,6 +227,6 @@ def _players(file: str) -> Mapping[str, frozenset[bytes]]:
 
 def _host_key(text: str) -> bytes:
     """A key as 64 hex digits, as an OpenSSH line, or from the file of that name."""
-    if _HASH.fullmatch(text.lower()) or text.startswith(f"{keys.KEY_TYPE} "):
+    if _HASH.fullmatch(text.lower()) or _KEY_LINE.match(text):
         return keys.parse_public_key(text)
     return keys.parse_public_key(_files.read_text(text))

@@ -1,0 +1,40 @@
+"""What the tests of the command line share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from fairdeal.cli import cli
+from tests.cli import tables
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Call ``fairdeal`` as in a UTF-8 terminal's pipe."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    def call(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+        return CliRunner().invoke(cli, [str(one) for one in arguments], input=stdin)
+
+    return call
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is also where the command is called."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def fair(folder: Path) -> str:
+    """A fair game between persons."""
+    (folder / "fair.json").write_bytes(tables.play())
+    return "fair.json"

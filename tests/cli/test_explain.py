@@ -1,0 +1,183 @@
+"""``fairdeal explain``: the values are those of the specification, made here once more."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from fairdeal import explain
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.game import DealRecord
+from hearts.game import GAME
+from tests.cli import tables
+from tests.cli.conftest import Run
+from tests.cli.test_verify import usage
+
+
+def label(name: str) -> bytes:
+    return b"fairdeal/1/" + name.encode() + b"\x00"
+
+
+def values(text: str) -> dict[str, str]:
+    """What stands below each name."""
+    found = re.findall(r"^  (\S[^=\n]*?)(?: = [^\n]*)?\n    (\S[^\n]*)$", text, re.MULTILINE)
+    return dict(found)
+
+
+def test_every_value_can_be_redone(run: Run, fair: str) -> None:
+    result = run("explain", fair, "--deal", "2")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Deal 2, attempt 1 of fair.json\n")
+    value = values(result.stdout)
+    parent = bytes.fromhex(value["parent of the commit step"])
+    whose = [f"{name} (seat {seat})" for seat, name in enumerate(tables.NAMES)]
+    seeds = [bytes.fromhex(value[f"seed of {who}"]) for who in (*whose, "the host")]
+    for author, (who, seed) in enumerate(zip((*whose, "the host"), seeds, strict=True)):
+        byte = bytes((255 if who == "the host" else author,))
+        made = hashlib.sha256(label("seed") + parent + byte + seed).hexdigest()
+        assert value[f"commitment of {who}"] == made
+    root = hashlib.sha256(label("commit-root") + value["commit"].encode()).digest()
+    assert value["commit root"] == root.hex()
+    joined = label("deck-key") + seeds[4] + b"".join(seeds[:4])
+    key = hmac.digest(root, joined, "sha256")
+    assert value["deck key"] == key.hex()
+
+    stream = iter(b"")
+    blocks = [
+        hmac.digest(key, label("stream") + block.to_bytes(4, "big"), "sha256") for block in range(9)
+    ]
+    used = int(re.search(r"^9\.3 Stream: (\d+) bytes", result.stdout, re.MULTILINE)[1])  # type: ignore[index]
+    for block in range(-(-used // 32)):
+        assert value[f"block {block}"] == blocks[block].hex()
+    stream = iter(b"".join(blocks))
+    order = value["deck"].split()
+    rows = result.stdout.partition("order[j]\n")[2].splitlines()
+    for row, last in zip(rows, range(51, 0, -1), strict=False):
+        taken = [next(stream)]
+        while taken[-1] >= 256 - 256 % (last + 1):
+            taken.append(next(stream))
+        chosen = taken[-1] % (last + 1)
+        shown = "".join(f"({byte:02x}) " for byte in taken[:-1]) + f"{taken[-1]:02x}"
+        assert re.split(r"\s{2,}", row.strip()) == [
+            *(str(last), shown, str(taken[-1]), str(chosen)),
+            *(order[last], order[chosen]),
+        ]
+        order[last], order[chosen] = order[chosen], order[last]
+    assert value["order"].split() == order
+    assert value["draw"] == str(next(stream) % 4)
+
+    for seat, who in enumerate(whose):
+        salt = hmac.digest(key, label("hand-salt") + bytes((seat,)), "sha256")
+        hand = value[f"hand of {who}"]
+        assert sorted(json.loads(hand), key=value["deck"].split().index) == json.loads(hand)
+        assert value[f"salt of seat {seat}"] == salt.hex()
+        made = hashlib.sha256(label("hand") + salt + hand.encode()).hexdigest()
+        assert value[f"digest of seat {seat}"] == made
+        seal = hashlib.sha256(
+            label("seal")
+            + bytes.fromhex(value[f"parent of the seal of {who}"])
+            + bytes((seat,))
+            + bytes.fromhex(value[f"nonce of {who}"])
+            + value[f"move of {who}"].encode()
+        )
+        assert value[f"seal of {who}"] == seal.hexdigest()
+    assert result.stdout.count("    ✓ the file says the same at /steps/") == 5 + 1 + 4 + 4
+    assert "otherwise" not in result.stdout
+    assert result.stdout.index("9.1 ") < result.stdout.index("9.4 ") < result.stdout.index("9.6 ")
+
+
+def test_pointers_lead_to_the_values(run: Run, fair: str) -> None:
+    text = run("explain", fair, "--deal", "3").stdout
+    document = json.loads(tables.play())
+    places = re.findall(
+        r"^    (\S.*)\n    (?:stands|✓ the file says the same) at (/\S+)$", text, re.MULTILINE
+    )
+    assert len(places) == 5 * 2 + 1 + 4 + 4 * 3
+    for value, pointer in places:
+        node = document
+        for part in pointer.split("/")[1:]:
+            node = node[int(part) if isinstance(node, list) else part]
+        assert value == (node if isinstance(node, str) else json.dumps(node, separators=(",", ":")))
+
+
+def test_what_the_file_says_otherwise_is_marked(run: Run, folder: Path) -> None:
+    def swap(steps: tables.Steps) -> None:
+        hands = steps[tables.index(steps, "deal")]["statements"][0]["body"]["hands"]
+        hands[0], hands[1] = hands[1], hands[0]
+
+    text = run("explain", "-", "--deal", "1", stdin=tables.cheat(swap, tables.play(1))).stdout
+    first, second = re.findall(r"    ✗ the file says otherwise at /steps/4/.*\n    (\w+)\n", text)
+    assert (values(text)["digest of seat 0"], values(text)["digest of seat 1"]) == (second, first)
+
+
+def test_too_few_hands_are_marked(run: Run, folder: Path) -> None:
+    def drop(steps: tables.Steps) -> None:
+        del steps[tables.index(steps, "deal")]["statements"][0]["body"]["hands"][3]
+
+    text = run("explain", "-", "--deal", "1", stdin=tables.cheat(drop, tables.play(1))).stdout
+    assert "otherwise at /steps/4/statements/0/body/hands/3\n    nothing\n" in text
+
+
+def test_plain_marks(run: Run, fair: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    text = run("explain", fair, "--deal", "1").stdout
+    assert text.isascii()
+    assert "    ok the file says the same at /steps/" in text
+
+
+@pytest.mark.parametrize(("steps", "seeds"), [(3, 0), (4, 4), (5, 4), (40, 4)])
+def test_a_deal_that_is_not_disclosed(run: Run, folder: Path, steps: int, seeds: int) -> None:
+    text = run("explain", "-", "--deal", "1", stdin=tables.cut(tables.play(), steps)).stdout
+    assert len(re.findall(r"^  seed of ", text, re.MULTILINE)) == seeds
+    assert text.count("whose seed is not open yet\n") == 5 - seeds
+    assert "9.2" not in text
+    assert text.endswith(
+        "\nThe host has not disclosed this deal: its seed is secret, so the rest is too.\n"
+    )
+
+
+def test_a_deal_that_was_called_off(run: Run, folder: Path) -> None:
+    game = tables.eventful()
+    at = tables.index(tables.steps_of(game), "void")
+    text = run("explain", "-", "--deal", "2", stdin=tables.cut(game, at + 1)).stdout
+    assert text.startswith("Deal 2 of standard input\n")
+    assert "9.1" not in text
+    assert run("explain", "-", "--deal", "2", stdin=game).stdout.startswith("Deal 2, attempt 2 of ")
+
+
+def test_wrong_usage(run: Run, fair: str) -> None:
+    assert usage(run("explain", fair)) == "Missing option '--deal'."
+    assert usage(run("explain", fair, "--deal", "9")).startswith("Invalid value for --deal: ")
+    assert usage(run("explain", "-", "--deal", "1", stdin=b"x")).startswith("standard input: ")
+
+
+# The module
+
+
+def test_records() -> None:
+    table = explain.read_table(tables.eventful(), games={"hearts": GAME})
+    first = explain.record(table.deals[0])
+    assert isinstance(first, DealRecord)
+    assert first.names == tables.NAMES
+    assert first.hands is not None
+    assert [len(hand) for hand in first.hands] == [13] * 4
+    assert sorted(first.seals[0]) == [0, 1, 2, 3]
+    assert len(first.moves) == 52
+    assert explain.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
+    assert (table.told, table.height, table.over, table.closed) == (121, 121, True, True)
+
+
+def test_a_deal_without_cards_has_no_record() -> None:
+    story = explain.read_table(tables.cut(tables.play(), 3)).deals[0]
+    with pytest.raises(LocalError, match="deal 1 is not dealt yet"):
+        explain.record(story)
+
+
+def test_a_file_without_an_opening_is_refused() -> None:
+    with pytest.raises(Malformed, match="/steps/0/kind"):
+        explain.read_table(tables.transcript.dump(tables.steps_of(tables.play())[1:]))

@@ -1,0 +1,482 @@
+"""``fairdeal verify``: what it says and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import os
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from fairdeal import keys, limits
+from fairdeal.cli import verify as command
+from fairdeal.report import NOT_PROVED
+from tests.cli import tables
+from tests.cli.conftest import Run
+
+HOST = tables.SIGNERS["host"].public
+KNOWN = {name: frozenset({tables.SIGNERS[seat].public}) for seat, name in enumerate(tables.NAMES)}
+NOT_THERE = "there is no such file; check the name and the folder you are in"
+
+CHECKS = """\
+Checks
+  ✓ V1  Is it well-formed, within limits, and of a known kind?
+  ✓ V2  Does each step continue the one before?
+  ✓ V3  Did the named parties sign every statement?
+  ? V4  Are they the people and the host you expected? (only claimed)
+  ✓ V5  Did every step come in its turn, nothing missing or twice?
+  ✓ V6  Does every seed and sealed move open its commitment?
+  ✓ V7  Do the seeds give exactly these hands?
+  ✓ V8  Was every move legal and in turn?
+  ✓ V9  Are points, totals and standings right?
+  ✓ V10 Is the game whole, from the first deal to its end?
+"""
+CLAIMED = "  Nobody's key is pinned: say whom you trust with --host and --players.\n"
+PERSONS = "".join(f"  seat {seat}: {name} (person)\n" for seat, name in enumerate(tables.NAMES))
+LIMITS = "Not proved\n" + "".join(f"  - {claim}\n" for claim in NOT_PROVED)
+HONEST = "Each deal is fair if one of these chose the seed honestly\n"
+
+
+def block(result: Result, title: str) -> str:
+    """One section of a report."""
+    return next(part for part in result.stdout.split("\n\n") if part.startswith(title))
+
+
+def usage(result: Result) -> str:
+    """What a refused call says, on standard error alone."""
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    return result.stderr.rpartition("Error: ")[2].strip()
+
+
+# One file
+
+
+def test_a_fair_game(run: Run, fair: str) -> None:
+    result = run("verify", fair)
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "FAIR  fair.json: the deals were fair, every move was legal, the results are right.\n"
+        "\n"
+        "  A table of hearts with 3 finished deals, host The Green Table.\n"
+        f"{PERSONS}\n{CHECKS}{CLAIMED}\n"
+        "Findings\n  None.\n\n"
+        f"{HONEST}  Deals 1-3: Ann, Bob, Cleo, Dan or the host.\n\n"
+        f"{LIMITS}"
+    )
+    assert result.stderr == ""
+
+
+def test_an_illegal_move(run: Run, folder: Path) -> None:
+    Path("t.json").write_bytes(tables.revoke())
+    result = run("verify", "t.json")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("UNFAIR  t.json: Dan (seat 3) and the host broke the rules.\n")
+    assert "  ✗ V8  Was every move legal and in turn?\n" in result.stdout
+    assert block(result, "Findings") == (
+        "Findings\n"
+        "  ✗ V8 illegal-move: Deal 1: the move of seat 3 was not allowed: you must follow clubs\n"
+        "    Where: deal 1, trick 1, Dan (seat 3)\n"
+        "    Played: AH\n"
+        "    Allowed: 6C 8C JC\n"
+        "    Rule: R-follow-suit\n"
+        "    At: /steps/8/statements/0/body/move\n"
+        "    Blame: Dan (seat 3) and the host"
+    )
+
+
+def test_a_false_result(run: Run, folder: Path) -> None:
+    Path("t.json").write_bytes(tables.cheat(tables.false_result))
+    result = run("verify", "t.json")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("UNFAIR  t.json: the host broke the rules.\n")
+    claimed, right = block(result, "Findings").splitlines()[3:5]
+    points = [json.loads(line.partition(": ")[2])["points"] for line in (claimed, right)]
+    assert points[0] == [points[1][0] + 1, *points[1][1:]]
+    assert claimed.startswith("    Claimed: {")
+    assert right.startswith("    Right: {")
+
+
+def test_bots_alone(run: Run, folder: Path) -> None:
+    Path("t.json").write_bytes(tables.play(kinds=("bot",) * 4))
+    result = run("verify", "t.json")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(
+        "FAIR  t.json: the deals were fair, every move was legal, the results are right; "
+        "3 warnings.\n"
+    )
+    assert "  ! V7  Do the seeds give exactly these hands?\n" in result.stdout
+    assert block(result, "Findings") == (
+        "Findings\n"
+        "  ! V7 no-person-seed: No person's seed is in deals 1-3: they rest on the host alone.\n"
+        "    First at: /steps/4/statements/0"
+    )
+    assert block(result, HONEST) == (
+        f"{HONEST}  Deals 1-3: the host alone; no person's seed is in."
+    )
+
+
+def test_void_and_replaced(run: Run, folder: Path) -> None:
+    Path("t.json").write_bytes(tables.eventful())
+    result = run("verify", "t.json")
+    assert result.exit_code == 0
+    assert "results are right; 1 warning.\n" in result.stdout
+    assert "  seat 2: Cleo (person), from deal 2 on Bot 2 (bot)\n" in result.stdout
+    found = block(result, "Findings").splitlines()
+    assert found[1].startswith("  ! V5 void: Attempt 1 at deal 2 was called off")
+    assert found[2:] == [
+        "    Where: deal 2",
+        "    At: /steps/60/statements/0",
+        "  - V5 replaced: From here on the host's bot Bot 3 plays for Dan at seat 3.",
+        "    Where: deal 2, seat 3 (Dan, later Bot 3)",
+        "    At: /steps/61/statements/0/body/seats/0",
+        "  - V5 replaced: From here on the host's bot Bot 2 plays for Cleo at seat 2.",
+        "    Where: deal 2, seat 2 (Cleo, later Bot 2)",
+        "    At: /steps/74/statements/0/body/seats/0",
+    ]
+    assert block(result, HONEST).splitlines()[1:] == [
+        "  Deal 1: Ann, Bob, Cleo, Dan or the host.",
+        "  Deal 2: Ann, Bob, Cleo or the host.",
+        "  Deal 2: 1 attempt called off before, so the host and Dan could choose among 2 deals.",
+    ]
+
+
+def test_repeated_warnings_stand_together(run: Run, folder: Path) -> None:
+    def weak(steps: tables.Steps) -> None:
+        for step in steps:
+            if step["kind"] == "reveal":
+                for seat, one in enumerate(step["statements"]):
+                    one["body"]["seed"] = f"{seat:02x}" * 32
+
+    Path("t.json").write_bytes(tables.cheat(weak, tables.play(1)))
+    found = block(run("verify", "t.json"), "Findings").splitlines()
+    at = next(at for at, line in enumerate(found) if line.startswith("  ! V6 weak-seed: "))
+    assert found[at + 1].startswith("    The same 3 times more")
+    assert found[at + 2].startswith("    First at: /steps/3/statements/0/body")
+
+
+def test_a_running_game(run: Run, folder: Path) -> None:
+    Path("t.json").write_bytes(tables.cut(tables.play(), 40))
+    result = run("verify", "t.json")
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
+        "INCOMPLETE  t.json: what is there is in order, but the game is not whole.\n"
+    )
+    assert "  - V8  Was every move legal and in turn? (not judged)\n" in result.stdout
+    assert block(result, "Findings") == (
+        "Findings\n"
+        "  … V10 undisclosed: Deal 1 is not finished: the host has not disclosed it.\n"
+        "    Where: deal 1\n"
+        "    At: /steps/39"
+    )
+    assert run("verify", "t.json", "--allow-incomplete").exit_code == 0
+
+
+def test_an_altered_file(run: Run, folder: Path) -> None:
+    steps = tables.steps_of(tables.play())[:8]
+    steps[-1]["statements"][0]["sig"] = "00" * 64
+    Path("t.json").write_bytes(tables.transcript.dump(steps))
+    result = run("verify", "t.json", "--allow-incomplete")
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
+        "ALTERED  t.json: the file was changed after it was signed; "
+        "who did that, nobody can tell.\n"
+    )
+    assert (
+        block(result, "Findings").splitlines()[-1] == "    Blame: nobody, for this cannot be told"
+    )
+
+
+@pytest.mark.parametrize("data", [b"", b"[1,\x1b[31m", b"{}", b"\xff", b'{"format":"fairdeal/2"}'])
+def test_what_is_no_transcript(run: Run, folder: Path, data: bytes) -> None:
+    result = run("verify", "-", stdin=data)
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
+        "MALFORMED  standard input: this is no transcript that can be judged to its end.\n"
+        "\nChecks\n  ✗ V1  "
+    )
+    assert "\x1b" not in result.stdout
+    assert "Blame" not in result.stdout
+
+
+def test_what_is_too_large_is_not_read_to_its_end(run: Run, folder: Path) -> None:
+    with Path("t.json").open("wb") as file:
+        file.truncate(1 << 40)
+    result = run("verify", "t.json")
+    assert result.exit_code == 1
+    assert f"{limits.FILE_BYTES + 1} bytes; at most" in result.stdout
+
+
+def test_many_findings_are_counted(run: Run, folder: Path) -> None:
+    def rename(steps: tables.Steps) -> None:
+        for step in steps:
+            for one in step["statements"]:
+                if step["kind"] == "move":
+                    one["body"]["deal"] = 9
+
+    Path("t.json").write_bytes(tables.cheat(rename))
+    result = run("verify", "t.json")
+    omitted = json.loads(run("verify", "t.json", "--json").stdout)["findings_omitted"]
+    assert block(result, "Findings").splitlines()[-1] == f"  ... and {omitted} more."
+    row = run("verify", "t.json", "t.json").stdout.splitlines()[0]
+    assert re.search(r"\(and \d{3} more\)$", row)
+
+
+# Untrusted text
+
+
+def test_names_cannot_write_to_the_terminal(run: Run, folder: Path) -> None:
+    names = ("[bold red]Ann[/]", "Bob\\", ":smile:", "Zoë 王")
+    Path("t.json").write_bytes(tables.play(1, names=names))
+    result = run("verify", "t.json")
+    assert result.exit_code == 0
+    assert "  seat 0: [bold red]Ann[/] (person)\n  seat 1: Bob\\ (person)\n" in result.stdout
+    assert "  seat 2: :smile: (person)\n  seat 3: Zoë 王 (person)\n" in result.stdout
+
+
+def test_names_with_control_characters_are_escaped_wherever_they_come_from(
+    run: Run, folder: Path
+) -> None:
+    raw = tables.play().replace(b'"kind":"open"', '"kind":"\x9b31m\u202eopen"'.encode())
+    for options in ([], ["--json"]):
+        result = run("verify", "-", *options, stdin=raw)
+        assert result.exit_code == 1
+        assert all(line.isprintable() for line in result.stdout.splitlines())
+
+
+# Expectations
+
+
+def test_pinned_keys(run: Run, fair: str) -> None:
+    Path("host.pub").write_text(f"{keys.public_key_line(HOST, 'table')}\n", encoding="utf-8")
+    Path("players").write_text(keys.players_text(KNOWN), encoding="utf-8")
+    head = json.loads(run("verify", fair, "--json").stdout)["head"]
+    for host in (HOST.hex(), HOST.hex().upper(), keys.public_key_line(HOST), "host.pub"):
+        result = run("verify", fair, "--host", host, "--players", "players", "--head", head)
+        assert result.exit_code == 0
+        assert "  ✓ V4  Are they the people and the host you expected?\n" in result.stdout
+        assert CLAIMED not in result.stdout
+
+
+def test_the_wrong_people(run: Run, fair: str) -> None:
+    swapped = {**KNOWN, "Bob": KNOWN["Ann"]}
+    del swapped["Dan"]
+    Path("players").write_text(keys.players_text(swapped), encoding="utf-8")
+    other = tables.SIGNERS[0].public.hex()
+    result = run("verify", fair, "--host", other, "--players", "players", "--head", "00" * 32)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("UNFAIR  fair.json: this is not the table that you expected.\n")
+    found = [line for line in block(result, "Findings").splitlines() if line.startswith("  ✗")]
+    assert [line.split()[2] for line in found] == [
+        "unexpected-host:",
+        "unexpected-player:",
+        "unexpected-player:",
+        "unexpected-head:",
+    ]
+    assert "    Where: Bob (seat 1)\n" in result.stdout
+    assert "    Where: Dan (seat 3)\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--head", "12"],
+            'Invalid value for --head: not 64 hex digits; copy it from "head" of a report.',
+        ),
+        (["--host", "nobody"], f"Invalid value for --host: nobody: {NOT_THERE}."),
+        (
+            ["--host", "ssh-ed25519 AAAA"],
+            "Invalid value for --host: the key is damaged; copy the whole line again",
+        ),
+        (
+            ["--host", "ssh-rsa AAAA"],
+            "Invalid value for --host: a key of the type ssh-rsa; fairdeal uses Ed25519 alone;",
+        ),
+        (["--players", "nobody"], f"Invalid value for --players: nobody: {NOT_THERE}."),
+        (
+            ["--players", "fair.json"],
+            "Invalid value for --players: line 1: ",
+        ),
+        (["--quiet", "--json"], "--quiet and --json exclude each other; drop one of them."),
+        (["--jobs", "0"], "Invalid value for '-j' / '--jobs': 0 is not in the range 1<=x<=1024."),
+    ],
+)
+def test_wrong_options(run: Run, fair: str, options: list[str], message: str) -> None:
+    assert usage(run("verify", fair, *options)).startswith(message)
+
+
+# Many files
+
+
+@pytest.fixture
+def several(fair: str) -> list[str]:
+    Path("bots.json").write_bytes(tables.play(1, kinds=("bot",) * 4))
+    Path("cut.json").write_bytes(tables.cut(tables.play(), 40))
+    Path("revoke.json").write_bytes(tables.revoke())
+    Path("text.json").write_bytes(b"x")
+    return ["bots.json", "cut.json", fair, "revoke.json", "text.json"]
+
+
+ROWS = """\
+fair        bots.json  hearts, 1 deal; 1 warning
+incomplete  cut.json  deal 1, undisclosed
+fair        fair.json  hearts, 3 deals
+unfair      revoke.json  deal 1, trick 1, illegal-move: Dan (seat 3) and the host
+malformed   text.json  not-json
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "7"])
+def test_many_files(run: Run, several: list[str], jobs: str) -> None:
+    result = run("verify", *several, "--jobs", jobs)
+    assert result.exit_code == 1
+    assert result.stdout == f"{ROWS}\n5 files: 2 fair, 1 incomplete, 1 malformed, 1 unfair.\n"
+    assert result.stderr == ""
+
+
+def test_a_folder_uses_all_cores(run: Run, several: list[str]) -> None:
+    result = run("verify", ".")
+    assert result.stdout == f"{ROWS}\n5 files: 2 fair, 1 incomplete, 1 malformed, 1 unfair.\n"
+    assert command._cores() >= 1
+
+
+def test_cores_where_the_system_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert command._cores() == 1
+
+
+def test_only_good_files(run: Run, several: list[str]) -> None:
+    result = run("verify", "fair.json", "bots.json", "cut.json", "--allow-incomplete")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("\n3 files: 2 fair, 1 incomplete.\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_unreadable_among_many_is_the_worst(run: Run, several: list[str], jobs: str) -> None:
+    result = run("verify", "revoke.json", "gone.json", "-", "-j", jobs, stdin=tables.play())
+    assert result.exit_code == 2
+    assert result.stdout.splitlines()[1:] == [
+        f"unreadable  gone.json: {NOT_THERE}",
+        "fair        standard input  hearts, 3 deals",
+        "",
+        "3 files: 1 fair, 1 unfair, 1 unreadable.",
+    ]
+
+
+def test_an_unreadable_file_alone(run: Run, folder: Path) -> None:
+    assert usage(run("verify", "gone.json")) == f"gone.json: {NOT_THERE}"
+
+
+def test_quiet(run: Run, several: list[str]) -> None:
+    for files, status in (
+        (["fair.json"], 0),
+        (["cut.json"], 1),
+        (["fair.json", "bots.json"], 0),
+        (["fair.json", "revoke.json"], 1),
+    ):
+        result = run("verify", "--quiet", *files)
+        assert (result.exit_code, result.output) == (status, "")
+    result = run("verify", "-q", "fair.json", "gone.json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"Error: gone.json: {NOT_THERE}\n"
+
+
+def test_a_dead_worker_is_told(
+    run: Run, several: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object, **__: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(command.ProcessPoolExecutor, "map", die)
+    assert usage(run("verify", *several, "-j", "2")) == (
+        "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"
+    )
+
+
+def test_workers_are_spawned_where_copies_are_not_safe(
+    run: Run, several: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+    real = command.get_context
+
+    def note(method: str | None = None) -> Any:
+        asked.append(method)
+        return real("fork")
+
+    monkeypatch.setattr(command, "get_context", note)
+    monkeypatch.setattr(command.sys, "platform", "darwin")
+    assert run("verify", "fair.json", "bots.json", "-j", "2").exit_code == 0
+    assert asked == ["spawn"]
+
+
+# JSON
+
+
+def shape(value: object) -> object:
+    """The members of an object, and of the objects in it, without lists and places."""
+    if isinstance(value, dict):
+        return {name: shape(one) for name, one in value.items()}
+    return None
+
+
+def test_json_has_one_shape_for_all(run: Run, several: list[str]) -> None:
+    result = run("verify", *several, "gone.json", "--json")
+    assert result.exit_code == 2
+    assert result.stderr == ""
+    reports = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [one["file"] for one in reports] == [*several, "gone.json"]
+    assert [one["verdict"] for one in reports] == [
+        "fair",
+        "incomplete",
+        "fair",
+        "unfair",
+        "malformed",
+        None,
+    ]
+    assert [one["exit_status"] for one in reports] == [0, 1, 0, 1, 1, 2]
+    assert [one["error"] for one in reports] == [None] * 5 + [f"gone.json: {NOT_THERE}"]
+    shapes = [shape({**one, "result": None}) for one in reports]
+    assert shapes == [shapes[0]] * 6
+    assert reports[3]["findings"][0] == {
+        "code": "illegal-move",
+        "check": "V8",
+        "severity": "violation",
+        "sentence": "Deal 1: the move of seat 3 was not allowed: you must follow clubs",
+        "pointer": "/steps/8/statements/0/body/move",
+        "step": 8,
+        "blame": [3, "host"],
+        "deal": 1,
+        "attempt": 1,
+        "place": {"trick": 1},
+        "seat": 3,
+        "details": {"move": "AH", "playable": ["6C", "8C", "JC"], "rule": "R-follow-suit"},
+    }
+
+
+def test_json_of_one_file(run: Run, fair: str) -> None:
+    result = run("verify", "-", "--json", stdin=tables.play())
+    assert result.exit_code == 0
+    report = json.loads(result.stdout)
+    assert report["file"] == "standard input"
+    assert report["host"] == {"key": HOST.hex(), "name": "The Green Table"}
+    assert result.stdout.count("\n") == 1
+
+
+def test_json_is_ascii_and_says_the_same(run: Run, folder: Path) -> None:
+    names = ("Ann", "Zoë", "王", "😀 Dan")
+    Path("é.json").write_bytes(tables.play(1, names=names))
+    result = run("verify", "é.json", "--json")
+    assert result.stdout.isascii()
+    report = json.loads(result.stdout)
+    assert report["file"] == "é.json"
+    assert [seat["name"] for seat in report["seats"]] == list(names)
+
+
+def test_no_path_is_wrong_usage(run: Run) -> None:
+    assert usage(run("verify")) == "Missing argument 'PATH...'."
