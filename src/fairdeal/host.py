@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 from fairdeal import chain, crypto, wire
-from fairdeal.canonical import dumps, loads
+from fairdeal.canonical import check_opaque, dumps, loads
 from fairdeal.commitment import hand_salt, seed_commitment
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.findings import Code, Finding, Party, Severity, find
@@ -89,6 +89,8 @@ class Host:
         # What must survive a crash; binary values in hex.
         self._seed: str | None = None
         self._openings: list[dict[str, Any]] = []
+        # The first step of the newest outbox that had any.
+        self._since = 0
         # What one call has produced so far.
         self._to_bots: deque[tuple[int, bytes]] = deque()
         self._send: list[Outgoing] = []
@@ -148,7 +150,13 @@ class Host:
         """Open the table. Raises `LocalError` where the game refuses rules or seats."""
         if self._steps:
             raise LocalError("this table was opened already")
-        self._append("open", [("host", {**self._opening, "nonce": self._entropy(32).hex()})])
+        body = {**self._opening, "nonce": self._entropy(32).hex()}
+        try:
+            check_opaque(body)
+            self._append("open", [("host", body)])
+        except (LocalError, Malformed, ValueError) as error:
+            self._session = Session(self._find_game, lambda *_: False)
+            raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
 
     def receive(self, sender: int, data: bytes) -> Outbox:
@@ -196,11 +204,14 @@ class Host:
         """Send a seat that has the first ``height`` steps the rest, and its private messages."""
         if not 0 <= height <= len(self._steps):
             raise LocalError(f"the chain has {len(self._steps)} steps")
-        first = min(height, len(self._steps) - 1)
-        for index in range(first, len(self._steps)):
+        # Its newest step once more: what came with that may be lost as well. What own bots are
+        # sent is not for the person who sat there.
+        for index in range(max(height - 1, 0), len(self._steps)):
             self._send.append(Outgoing(seat, self._step_message(index)))
             self._send += [
-                Outgoing(seat, data) for at, to, data in self._privates if (at, to) == (index, seat)
+                Outgoing(seat, data)
+                for at, to, data in self._privates
+                if (at, to) == (index, seat) and seat not in self._bots
             ]
         return self._outbox()
 
@@ -218,46 +229,55 @@ class Host:
     ) -> tuple[Host, Outbox]:
         """Go on after a crash, from the stored secrets and the stored chain (section 8.3).
 
-        The outbox repeats the newest step to everybody, so that the seats send again what was
+        The outbox repeats the newest steps to everybody, so that the seats send again what was
         lost. Raises `LocalError` if the chain is not the one that the secrets belong to.
         """
         stored = loads(secrets)
         steps = parse(transcript)
+        if _head_of(steps) != stored["head"]:
+            raise LocalError("the chain does not end at the newest step that this host signed")
         body = steps[0]["statements"][0]["body"]
+        if body["host"]["key"] != signer.public.hex():
+            raise LocalError("this chain belongs to a host of another key")
         players = [Player(s["name"], bytes.fromhex(s["key"]), s["kind"]) for s in body["seats"]]
         host = cls(
             signer, body["host"]["name"], game, body["game"]["rules"], players, entropy=entropy
         )
-        host._openings = list(stored["openings"])
-        for raw in steps:
-            host._follow(raw)
-            if raw["kind"] in ("void", "disclose"):
-                host._openings = list(stored["openings"])
-            elif host._session.phase is Phase.REVEALED:
-                host._seed = stored["seed"]
-                if host._session.facts.commit_parent == stored["dealt_on"]:
-                    host._deal_out()
-        if host._session.head != stored["head"]:
-            raise LocalError("the chain does not end at the newest step that this host signed")
-        host._seed = stored["seed"]
-        host._bots = {}
-        for bot in stored["bots"]:
-            key = crypto.Signer(bytes.fromhex(bot["signer"]))
-            host._bot_signers[bot["seat"]] = key
-            role, outbox = Seat.resume(
-                key,
-                bot["secrets"].encode(),
-                transcript,
-                entropy=entropy,
-                find_game=host._find_game,
-                takes_over=bot["seat"],
-            )
-            host._bots[bot["seat"]] = role
-            host._relay(bot["seat"], outbox)
-        last = len(steps) - 1
-        host._broadcast(last)
+        host._follow_all(steps, stored)
+        host._since = stored["since"]
+        outboxes = [host._resume_bot(bot, transcript) for bot in stored["bots"]]
+        for seat, outbox in outboxes:
+            host._relay(seat, outbox)
+        for index in range(host._since, len(steps)):
+            host._broadcast(index)
         host._go_on()
         return host, host._outbox()
+
+    def _follow_all(self, steps: Sequence[Mapping[str, Any]], stored: Mapping[str, Any]) -> None:
+        """Follow the chain, with the secrets of every deal: disclosed by now, or stored."""
+        said = [raw["statements"][0]["body"] for raw in steps if raw["kind"] == "disclose"]
+        disclosed = iter([(body["seed"], body["seals"]) for body in said])
+        now = (stored["seed"], stored["openings"])
+        for raw in steps:
+            self._follow(raw)
+            if self._session.phase is Phase.REVEALED:
+                self._seed, openings = next(disclosed, now)
+                self._openings = list(openings)
+                self._deal_out()
+        self._seed = stored["seed"]
+
+    def _resume_bot(self, bot: Mapping[str, Any], transcript: bytes) -> tuple[int, Outbox]:
+        seat = bot["seat"]
+        self._bot_signers[seat] = crypto.Signer(bytes.fromhex(bot["signer"]))
+        self._bots[seat], outbox = Seat.resume(
+            self._bot_signers[seat],
+            bot["secrets"].encode(),
+            transcript,
+            entropy=self._entropy,
+            find_game=self._find_game,
+            takes_over=seat,
+        )
+        return seat, outbox
 
     def _secrets(self) -> bytes:
         return dumps(
@@ -270,10 +290,10 @@ class Host:
                     }
                     for seat, role in sorted(self._bots.items())
                 ],
-                "dealt_on": self._session.facts.commit_parent if self._seed else None,
                 "head": self._session.head,
                 "openings": self._openings,
                 "seed": self._seed,
+                "since": self._since,
             }
         )
 
@@ -305,7 +325,14 @@ class Host:
             or not self._is_from(sender, chain.is_signed_private, raw)
         ):
             self._reject(Code.BAD_MESSAGE, "no such opening is due", sender)
-        if message.body.nonce in session.used:
+        if sender in self._said.get("seal", {}):
+            # What opens the accepted seal is held already; nothing may take its place.
+            if raw["body"] != self._unsealed[sender]:
+                text = "this seat has already opened its seal in another way"
+                self._reject(Code.REPEATED_STATEMENT, text, sender)
+            return
+        earlier = {opening["nonce"] for opening in self._openings}
+        if message.body.nonce in session.used or message.body.nonce in earlier:
             self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
         self._unsealed[sender] = raw["body"]
 
@@ -352,6 +379,10 @@ class Host:
             self._offending[sender] = statement
             self._go_on()
             return
+        if kind == "seal" and sender not in self._unsealed:
+            # Its opening, which comes first, was lost on the way or in a crash of ours: not taken,
+            # and no fault. The seat repeats both when it sees the newest step again.
+            return
         findings += self._judge_move(kind, said, sender)
         if findings:
             raise PeerError(findings[0])
@@ -365,14 +396,14 @@ class Host:
         if kind == "move":
             move = said.body.move
         else:
-            opening = self._unsealed.get(sender)
+            opening = self._unsealed[sender]
             seal = SealFact(
                 self._session.said(self._session.height, 0, sender),
                 sender,
                 said.body.commitment,
                 self._session.head,
             )
-            if opening is None or not opens_seal(seal, opening["nonce"], opening["move"]):
+            if not opens_seal(seal, opening["nonce"], opening["move"]):
                 text = f"The opening of seat {sender} does not open its seal."
                 return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
             move = opening["move"]
@@ -506,7 +537,8 @@ class Host:
             self._replace(leaving)
 
     def _replace(self, leaving: Sequence[int]) -> None:
-        taken = {self._name, *(seat.name for seat in self._session.seats)}
+        everybody = (*self._session.seats, *(seat for _, seat in self._session.replaced))
+        taken = {self._name, *(seat.name for seat in everybody)}
         successors = []
         for seat in leaving:
             signer = crypto.Signer(self._entropy(32))
@@ -562,7 +594,7 @@ class Host:
         kind = raw["kind"]
         if kind in ("void", "disclose"):
             self._seed = self._deal = self._dealt = None
-            self._openings, self._read_by, self._privates = [], [], []
+            self._openings, self._read_by = [], []
         elif self._deal is None or self._dealt is None:
             return
         elif kind == "deal":
@@ -646,6 +678,8 @@ class Host:
         while self._to_bots:
             seat, data = self._to_bots.popleft()
             self._relay(seat, self._bots[seat].receive(data))
+        if self._new_steps:
+            self._since = len(self._steps) - len(self._new_steps)
         outbox = Outbox(tuple(self._send), tuple(self._new_steps), self._secrets())
         self._send, self._new_steps = [], []
         return outbox
@@ -662,6 +696,16 @@ _COLLECTED = {
     Phase.MOVING: "move",
     Phase.OVER: "close",
 }
+
+
+def _head_of(steps: Sequence[Any]) -> str | None:
+    """The hash of the newest step; None if these are no steps."""
+    head = chain.ZERO
+    for index, raw in enumerate(steps):
+        if not wire.has_step_members(raw):
+            return None
+        head = chain.link(index, None, raw, head).hash
+    return head
 
 
 def _named(step: Mapping[str, Any]) -> frozenset[int]:

@@ -59,6 +59,7 @@ class Seat:
         self._entropy = entropy
         self._session = Session(find_game)
         self._steps: list[Mapping[str, Any]] = []
+        self._hashes: list[str] = []
         self._number: int | None = None
         self._fault: Finding | None = None
         self._replaced = False
@@ -155,7 +156,8 @@ class Seat:
     def receive(self, data: bytes) -> Outbox:
         """Take a message from the host. Raises `PeerError` if it breaks the protocol.
 
-        After a fault of the host the seat signs nothing more and raises the same error again.
+        After a fault of the host the seat signs nothing more and raises the same error again; so
+        that this outlives a restart, store `secrets` once more.
         """
         if self._fault is not None:
             raise PeerError(self._fault)
@@ -193,6 +195,10 @@ class Seat:
         stored = loads(secrets)
         if stored["key"] != signer.public.hex():
             raise LocalError("these secrets belong to another key")
+        if stored["fault"] is not None:
+            fault = stored["fault"]
+            blame = tuple(fault["blame"])
+            raise PeerError(find(Code(fault["code"]), fault["sentence"], blame=blame))
         seat = cls(signer, **options)
         reached = stored["parent"] == chain.ZERO
         if reached:
@@ -227,9 +233,12 @@ class Seat:
 
     def secrets(self) -> bytes:
         """What has to be stored, and kept private, before anything is sent (section 8.2)."""
+        fault = self._fault
         return dumps(
             {
                 "choice": self._choice,
+                "fault": fault
+                and {"blame": fault.blame, "code": str(fault.code), "sentence": fault.sentence},
                 "head": self._signed_head,
                 "key": self._signer.public.hex(),
                 "parent": self._session.head,
@@ -265,14 +274,18 @@ class Seat:
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
         """An old step again: resend what was signed on the newest, refuse another history."""
-        if raw == self._steps[head["height"] - 1]:
-            if head["height"] == self._session.height:
-                self._repeat()
-            return
-        text = "The host sends another step in a place that is taken."
+        height = head["height"]
         signed = chain.is_signed_head(head, self._session.seating.host_key)
-        code = Code.SECOND_HISTORY if signed else Code.BAD_MESSAGE
-        self._refuse(find(code, text, blame=("host",)))
+        at_this_table = signed and head["table"] == self._session.table
+        if at_this_table and head["head"] != self._hashes[height - 1]:
+            text = "The host signed another step in a place that is taken."
+            self._refuse(find(Code.SECOND_HISTORY, text, step=height - 1, blame=("host",)))
+        if not at_this_table or raw != self._steps[height - 1]:
+            text = "The host sends another step in a place that is taken."
+            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+        if height == self._session.height:
+            self._signed_head = head
+            self._repeat()
 
     def _follow(self, raw: Mapping[str, Any]) -> None:
         """Check a step and take it into the chain."""
@@ -295,6 +308,7 @@ class Seat:
         self._check_child(raw)
         findings = session.feed(entry)
         self._steps.append(raw)
+        self._hashes.append(entry.hash)
         for finding in findings:
             if finding.severity in _FATAL and ("host" in finding.blame or not finding.blame):
                 self._refuse(finding)
@@ -307,15 +321,17 @@ class Seat:
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
         """What this seat signed has to stand in the next step, or a `replace` (section 8.3)."""
-        quoted = raw["statements"]
-        if raw["kind"] == "void":
-            quoted = quoted[0]["body"]["received"]
         own = [message["statement"] for message in self._signed.values()]
-        if not own or raw["kind"] in ("replace", "close") or any(one in quoted for one in own):
-            return
-        code = Code.NAMED_MISSING if raw["kind"] == "void" else Code.SECOND_HISTORY
-        text = "The host went on without what this seat had signed and sent."
-        self._refuse(find(code, text, seat=self._number, blame=("host",)))
+        code = Code.SECOND_HISTORY
+        if raw["kind"] == "void":
+            # Whether the lists are right otherwise, the fold judges.
+            code = Code.NAMED_MISSING
+            gone = self._number in raw["statements"][0]["body"]["missing"]
+        else:
+            gone = not any(one in raw["statements"] for one in own)
+        if own and gone and raw["kind"] not in ("replace", "close"):
+            text = "The host went on without what this seat had signed and sent."
+            self._refuse(find(code, text, seat=self._number, blame=("host",)))
 
     def _check_signatures(self, entry: chain.Entry, host_key: bytes | None) -> None:
         for number, statement in enumerate(entry.raw["statements"]):
@@ -419,12 +435,19 @@ class Seat:
         if raw in self._private:
             return
         if (
-            (message.table, message.parent) != (session.table, session.head)
+            message.table != session.table
+            or message.parent not in self._hashes
             or (message.from_, message.to) != ("host", self._number)
             or not chain.is_signed_private(raw, session.seating.host_key)
         ):
             text = "This private message is not one that the host signed for this place."
             self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+        elif not self._is_due(message):
+            if message.parent == session.head:
+                text = "This private message is not due now."
+                self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+            # Signed on an older step: the host repeats it, and it is of no use any more.
+            return
         elif isinstance(message, wire.HandMessage):
             self._take_hand(message.body)
         else:
@@ -432,10 +455,19 @@ class Seat:
         self._private.append(raw)
         self._advance()
 
+    def _is_due(self, message: wire.HandMessage | wire.OpeningMessage) -> bool:
+        """Whether the seat waits for that hand or opening, on the newest step or since an older."""
+        if self._replaced or self._session.phase not in IN_PLAY:
+            return False
+        if message.parent != self._session.head and message.body.deal != self._session.deal_number:
+            return False
+        if isinstance(message, wire.HandMessage):
+            return self._view is None
+        return message.body.seat in self._openings_due
+
     def _take_hand(self, body: wire.HandBody) -> None:
         session = self._session
-        if self._number is None or self._view is not None or session.phase not in IN_PLAY:
-            self._refuse(find(Code.BAD_MESSAGE, "no hand is due now", blame=("host",)))
+        if self._number is None:
             return
         facts, match = session.facts, session.match
         deck = match.deck
@@ -456,8 +488,7 @@ class Seat:
 
     def _take_opening(self, body: wire.OpeningBody) -> None:
         view = self._view
-        if view is None or body.seat not in self._openings_due:
-            self._refuse(find(Code.BAD_MESSAGE, "no such opening is due now", blame=("host",)))
+        if view is None:
             return
         seals = self._session.facts.events[self._followed]
         seal = next(one for one in seals if one.seat == body.seat)  # type: ignore[union-attr]
@@ -472,7 +503,9 @@ class Seat:
 
     def _may_sign(self) -> bool:
         silent = self._number is None or self._replaced or self._session.lost
-        return not silent and self._fault is None and not self._is_waiting()
+        head = self._signed_head["head"] if self._signed_head else None
+        follows = head == self._session.head and not self._is_waiting()
+        return follows and not silent and self._fault is None
 
     def _react(self) -> None:
         """Sign whatever is due on the newest step and needs no choice, or was chosen."""

@@ -1,0 +1,183 @@
+"""Crash and resume (sections 8.2 and 8.3): at every boundary, losing all that can be lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from fairdeal.findings import Party
+from fairdeal.report import Verdict
+from tests.minigame import rules
+from tests.roles.tables import Table, codes, event
+
+PARTIES: tuple[Party, ...] = (0, 1, 2, "host")
+
+
+def resume(table: Table, party: Party) -> None:
+    """A new process of that party, which sends what its role asks it to."""
+    if party == "host":
+        table.took(party, table.resume_host())
+    elif party in table.secrets:
+        table.took(party, table.resume_seat(int(party)))
+    else:
+        # Nothing was ever stored, so nothing was ever signed.
+        table.seats[int(party)] = table.new_seat(int(party))
+
+
+def catch_up(table: Table, seat: int) -> None:
+    """The seat has connected again and said how many steps it has."""
+    table.took("host", table.host.catch_up(seat, table.seats[seat].session.height))
+
+
+def reconnect(table: Table) -> None:
+    for seat in table.seats:
+        catch_up(table, seat)
+
+
+def crash_and_nothing_lost(table: Table, party: Party) -> None:
+    resume(table, party)
+
+
+def crash_before_sending(table: Table, party: Party) -> None:
+    """The role had stored what it did last, but none of its messages has left."""
+    table.queue = type(table.queue)(m for m in table.queue if m[0] != party)
+    resume(table, party)
+    reconnect(table) if party == "host" else catch_up(table, int(party))
+
+
+def crash_and_connections_lost(table: Table, party: Party) -> None:
+    """What was on its way to the role, or from it, is gone too."""
+    table.queue = type(table.queue)(m for m in table.queue if party not in m[:2])
+    resume(table, party)
+    reconnect(table) if party == "host" else catch_up(table, int(party))
+
+
+CRASHES = [crash_before_sending, crash_and_connections_lost]
+
+
+def statements_of(table: Table) -> dict[tuple[str, str, Party], set[str]]:
+    """All statements ever sent, by what they are about: parent, kind and author."""
+    said: dict[tuple[str, str, Party], set[str]] = {}
+    for sender, _, data in table.log:
+        message = json.loads(data)
+        if message["type"] == "statement":
+            about = (message["parent"], message["kind"], sender)
+            said.setdefault(about, set()).add(data.decode())
+    return said
+
+
+def seeds_of(table: Table) -> dict[str, set[str]]:
+    """Under which commit steps each seed was revealed."""
+    seeds: dict[str, set[str]] = {}
+    for _, _, data in table.log:
+        message = json.loads(data)
+        if message["type"] == "statement" and message["kind"] == "reveal":
+            seed = message["statement"]["body"]["seed"]
+            seeds.setdefault(seed, set()).add(message["parent"])
+    return seeds
+
+
+def assert_honest(table: Table, deals: int = 1) -> None:
+    report = table.report()
+    assert (report.verdict, codes(report)) == (Verdict.FAIR, [])
+    assert len(report.deals) == deals
+    assert all(deal.attempts == 1 for deal in report.deals)
+    assert all(len(said) == 1 for said in statements_of(table).values())
+    assert all(len(parents) == 1 for parents in seeds_of(table).values())
+    for seat in table.seats.values():
+        assert seat.fault is None
+        assert seat.transcript() == table.host.transcript()
+
+
+def length(table: Table) -> int:
+    count = 0
+    table.start()
+    while event(table) is not None:
+        count += 1
+    return count
+
+
+def persons() -> Table:
+    return Table(rules(deals=2, rounds=2))
+
+
+def with_a_bot() -> Table:
+    return Table(rules(), bots=(1,))
+
+
+def one_person() -> Table:
+    return Table(rules(deals=2, rounds=0), bots=(0, 2))
+
+
+ROLES = [
+    *((persons, party) for party in PARTIES),
+    *((with_a_bot, party) for party in (0, 2, "host")),
+    *((one_person, party) for party in (1, "host")),
+]
+every_role = pytest.mark.parametrize(
+    ("make", "party"), ROLES, ids=[f"{make.__name__}-{party}" for make, party in ROLES]
+)
+
+
+@every_role
+@pytest.mark.parametrize(
+    "crash", [crash_and_nothing_lost, *CRASHES], ids=lambda crash: crash.__name__
+)
+def test_a_role_may_crash_after_everything_that_happens_to_it(
+    make: Callable[[], Table], crash: Callable[[Table, Party], None], party: Party
+) -> None:
+    table = make().start()
+    if party == "host" and crash is crash_and_nothing_lost:
+        crash = crash_before_sending  # a server's process takes its connections with it
+    crashed_with = set()
+    while (happened_to := event(table)) is not None:
+        # Nothing new is stored by a message that only repeats: to crash there as well, again and
+        # again, would never come to an end.
+        if happened_to == party and table.secrets[party] not in crashed_with:
+            crashed_with.add(table.secrets[party])
+            crash(table, party)
+    assert len(crashed_with) > 5
+    assert table.host.is_closed
+    assert_honest(table, deals=table.host.session.match.deals)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("deals", "bots", "party"),
+    [(1, (), 0), (1, (), "host"), (1, (1,), "host"), (2, (0, 1), 2), (2, (0, 1), "host")],
+)
+@pytest.mark.parametrize("crash", CRASHES, ids=lambda crash: crash.__name__)
+def test_a_role_may_crash_once_anywhere(
+    deals: int, bots: tuple[int, ...], crash: Callable[[Table, Party], None], party: Party
+) -> None:
+    for boundary in range(length(Table(rules(deals=deals), bots=bots))):
+        table = Table(rules(deals=deals), bots=bots).start()
+        for _ in range(boundary):
+            event(table)
+        crash(table, party)
+        while event(table) is not None:
+            pass
+        assert table.host.is_closed
+        assert_honest(table, deals=deals)
+
+
+@pytest.mark.parametrize("party", PARTIES)
+def test_a_role_may_crash_before_it_has_stored_what_a_call_did(party: Party) -> None:
+    crashes = 0
+    for boundary in range(length(Table())):
+        table = Table().start()
+        for _ in range(boundary):
+            event(table)
+        is_next = table.queue[0][1] == party if table.queue else table.choosers()[:1] == [party]
+        if not is_next:
+            continue
+        # The party takes the message, or its player chooses, and the process dies at once.
+        crashes += 1
+        crash_and_connections_lost(table, party)
+        while event(table) is not None:
+            pass
+        assert table.host.is_closed
+        assert_honest(table)
+    assert crashes > 9
