@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NoReturn
 
 from fairdeal import commitment, shuffle, transcript, wire
@@ -283,7 +284,7 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
         Value(
             f"block {block}",
             f'HMAC(deck key, L("stream") || u32({block}))',
-            bytes(next(source) for _ in range(32)).hex(),
+            bytes(islice(source, 32)).hex(),
         )
         for block in range(-(-used // 32))
     )
@@ -293,7 +294,7 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
         Value("order", "the deck after all exchanges", " ".join(dealt.order)),
         Value(
             "draw",
-            f"index({seats}) from bytes {_bytes(draw.taken)}" if draw.taken else f"index({seats})",
+            f"index({seats}) from bytes {' '.join(f'{byte:02x}' for byte in draw.taken)}",
             str(dealt.draw),
             facts.said.pointer("body", "draw"),
             str(facts.draw),
@@ -305,20 +306,15 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
         yield Part("9.6", "Sealed moves", tuple(_seals(story, facts, disclosed)))
 
 
-def _bytes(taken: Sequence[int]) -> str:
-    return " ".join(f"{byte:02x}" for byte in taken)
-
-
 def _exchanges(key: bytes, deck: Cards, seats: int) -> tuple[list[Exchange], Exchange]:
     """The exchanges of the shuffle, one by one, and the draw as one more."""
     taken: list[int] = []
 
-    def watched() -> Iterator[int]:
-        for byte in shuffle.stream(key):
-            taken.append(byte)
-            yield byte
+    def note(byte: int) -> int:
+        taken.append(byte)
+        return byte
 
-    source = watched()
+    source = map(note, shuffle.stream(key))
     order = list(deck)
     exchanges = []
     for last in range(len(order) - 1, 0, -1):

@@ -6,14 +6,19 @@ import hashlib
 import hmac
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from fairdeal import explain
+from fairdeal import explain, localtable
+from fairdeal.crypto import insecure_entropy
 from fairdeal.errors import LocalError, Malformed
-from fairdeal.game import DealRecord
+from fairdeal.game import Cards, DealRecord, Done, IllegalMove, Json, Turn
 from hearts.game import GAME
+from tests.attacks import toy
 from tests.cli import tables
 from tests.cli.conftest import Run
 from tests.cli.test_verify import usage
@@ -170,6 +175,62 @@ def test_records() -> None:
     assert len(first.moves) == 52
     assert explain.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
     assert (table.told, table.height, table.over, table.closed) == (121, 121, True, True)
+
+
+class OpenDeal(toy.ToyDeal):
+    """The first seat plays its card."""
+
+    def due(self) -> Turn | Done:
+        return Done() if self.played else Turn(frozenset({0}))
+
+    def check(self, seat: int, move: Json) -> IllegalMove | None:
+        return None
+
+
+class OpenMatch(toy.ToyMatch):
+    def begin(self, draw: int, hands: Sequence[Cards | None], rest: Cards | None) -> OpenDeal:
+        return OpenDeal(tuple(None if hand is None else hand[0] for hand in hands))
+
+
+class OpenToy(toy.Toy):
+    def match(self, rules: Json, seats: int) -> OpenMatch:
+        return OpenMatch(1, (0,) * seats)
+
+
+class OwnCard:
+    def choose(self, deal: Any, seat: int) -> Json:
+        return deal.pick(seat)
+
+
+OPEN_TOY = OpenToy()
+
+
+def test_cards_that_are_left_over() -> None:
+    game = localtable.play(
+        OPEN_TOY,
+        1,
+        host_name="The Green Table",
+        players=tables.players(),
+        signers=tables.SIGNERS,
+        bots=[OwnCard()] * 4,
+        entropy=insecure_entropy("toy"),
+    )
+    story = explain.read_table(game, games={"toy": OPEN_TOY}).deals[0]
+    told = explain.record(story)
+    assert told.hands is not None
+    assert [len(hand) for hand in told.hands] == [1, 1, 1, 1]
+    assert told.rest is not None
+    assert len(told.rest) == 2
+    parts = {part.section: part for part in explain.explain(story)}
+    assert list(parts) == ["9.1", "9.2", "9.3", "9.4", "9.5"]
+    rest, salt, digest = parts["9.5"].values[-3:]
+    assert len(json.loads(rest.value)) == 2
+    key = bytes.fromhex(parts["9.2"].values[-1].value)
+    assert salt.value == hmac.digest(key, label("rest-salt"), "sha256").hex()
+    made = hashlib.sha256(label("rest") + bytes.fromhex(salt.value) + rest.value.encode())
+    assert digest.value == digest.stated == made.hexdigest()
+    assert digest.agrees
+    assert not replace(digest, stated="nothing").agrees
 
 
 def test_a_deal_without_cards_has_no_record() -> None:

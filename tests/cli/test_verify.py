@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import os
+import re
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ import pytest
 from click.testing import Result
 
 from fairdeal import keys, limits
+from fairdeal.cli import _report
 from fairdeal.cli import verify as command
+from fairdeal.findings import Code, Finding, find
 from fairdeal.report import NOT_PROVED
 from tests.cli import tables
 from tests.cli.conftest import Run
@@ -310,6 +312,41 @@ def test_wrong_options(run: Run, fair: str, options: list[str], message: str) ->
     assert usage(run("verify", fair, *options)).startswith(message)
 
 
+# Findings of other kinds
+
+
+@pytest.mark.parametrize(
+    ("finding", "facts"),
+    [
+        (
+            find(Code.ILLEGAL_MOVE, "", details={"rule": "R-x", "move": {"b": 1}, "playable": []}),
+            [("Played: ", '{"b":1}'), ("Rule: ", "R-x")],
+        ),
+        (
+            find(Code.ILLEGAL_MOVE, "", details={"rule": "R-x", "move": 7, "playable": ["a", "b"]}),
+            [("Played: ", "7"), ("Allowed: ", "a b"), ("Rule: ", "R-x")],
+        ),
+        (
+            find(Code.WRONG_DRAW, "", details={"claimed": 1, "computed": 2}),
+            [("Claimed: ", "1"), ("Right: ", "2")],
+        ),
+        (find(Code.VOID, "", details={"missing": [1]}), []),
+    ],
+)
+def test_the_facts_of_a_finding(finding: Finding, facts: list[tuple[str, str]]) -> None:
+    assert list(_report._facts(finding)) == facts
+
+
+def test_a_seat_alone_is_blamed(run: Run, folder: Path) -> None:
+    def lie(steps: tables.Steps) -> None:
+        steps[3]["statements"][1]["body"]["seed"] = "12" * 32
+
+    data = tables.cut(tables.cheat(lie), 4)
+    result = run("verify", "-", stdin=data)
+    assert result.stdout.startswith("UNFAIR  standard input: Bob (seat 1) broke the rules; ")
+    assert "    Blame: Bob (seat 1)\n" in result.stdout
+
+
 # Many files
 
 
@@ -345,6 +382,13 @@ def test_a_folder_uses_all_cores(run: Run, several: list[str]) -> None:
     assert command._cores() >= 1
 
 
+def test_workers_leave_interrupts_to_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to: list[object] = []
+    monkeypatch.setattr(command.signal, "signal", lambda *both: set_to.append(both))
+    command._ignore_interrupts()
+    assert set_to == [(command.signal.SIGINT, command.signal.SIG_IGN)]
+
+
 def test_cores_where_the_system_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
@@ -371,6 +415,9 @@ def test_unreadable_among_many_is_the_worst(run: Run, several: list[str], jobs: 
 
 def test_an_unreadable_file_alone(run: Run, folder: Path) -> None:
     assert usage(run("verify", "gone.json")) == f"gone.json: {NOT_THERE}"
+    told = run("verify", "gone.json", "--json")
+    assert (told.exit_code, told.stderr) == (2, "")
+    assert json.loads(told.stdout)["error"] == f"gone.json: {NOT_THERE}"
 
 
 def test_quiet(run: Run, several: list[str]) -> None:

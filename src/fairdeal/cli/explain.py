@@ -17,7 +17,7 @@ _NOTATION = (
 )
 
 
-@click.command()
+@click.command("explain")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--deal", type=click.IntRange(1), metavar="N", required=True, help="The deal, numbered from 1."

@@ -12,7 +12,7 @@ from fairdeal.game import Cell, GameTools
 from fairdeal.verifier import verify
 
 
-@click.command()
+@click.command("show")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--deal", type=click.IntRange(1), metavar="N", help="Show this deal alone, numbered from 1."

@@ -26,7 +26,7 @@ _WARNING: Final = (
 )
 
 
-@click.command()
+@click.command("simulate")
 @click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
 @click.option("--preset", required=True, metavar="NAME", help="The rules (hearts: live, solo).")
 @click.option(

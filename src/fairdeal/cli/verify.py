@@ -54,7 +54,7 @@ class Outcome:
     said: str
 
 
-@click.command()
+@click.command("verify")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--host",

@@ -1,0 +1,169 @@
+"""``fairdeal simulate``: real games with real keys, and nothing overwritten."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fairdeal import games, localtable
+from fairdeal.keys import parse_players, parse_public_key
+from tests.cli.conftest import Run
+from tests.cli.test_verify import usage
+
+WARNING = (
+    "WARNING: insecure entropy! Whoever knows this text knows every key, seed and card. "
+    "Good for examples and tests, for nothing else.\n"
+)
+NOT_A_RULE = "is not NAME=VALUE, or the name stands twice; write for example target=30."
+SHORT = ("--preset", "live", "--rule", "target=1")
+
+
+def inside(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def kinds(path: str) -> list[tuple[str, str]]:
+    body = json.loads(Path(path).read_bytes())["steps"][0]["statements"][0]["body"]
+    return [(seat["name"], seat["kind"]) for seat in body["seats"]]
+
+
+def test_games_are_played_and_verify(run: Run, folder: Path) -> None:
+    result = run("simulate", *SHORT, "--games", "2", "--out", "some/where")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "2 games of hearts in some/where. Judge them with:\n"
+        "  fairdeal verify some/where --host some/where/host.pub --players some/where/players\n"
+    )
+    assert result.stderr == ""
+    out = folder / "some" / "where"
+    assert inside(out) == ["game-1.json", "game-2.json", "host.pub", "players"]
+    judged = run(*result.stdout.splitlines()[1].split()[1:])
+    assert judged.exit_code == 0
+    assert judged.stdout.endswith("\n2 files: 2 fair.\n")
+    names = ["Ann", "Bob", "Cleo", "Dan"]
+    assert list(parse_players((out / "players").read_text(encoding="utf-8"))) == names
+    assert len(parse_public_key((out / "host.pub").read_text(encoding="utf-8"))) == 32
+    assert kinds("some/where/game-1.json") == [(name, "bot") for name in names]
+
+
+def test_bots_as_persons_are_pinned(run: Run, folder: Path) -> None:
+    assert run("simulate", *SHORT, "--as-persons", "--out", "a").exit_code == 0
+    assert run("simulate", *SHORT, "--as-persons", "--out", "b").exit_code == 0
+    assert [kind for _, kind in kinds("a/game-1.json")] == ["person"] * 4
+    assert run("verify", "a/game-1.json", "--players", "a/players").exit_code == 0
+    assert run("verify", "a/game-1.json", "--players", "b/players").exit_code == 1
+    assert run("verify", "a/game-1.json", "--host", "b/host.pub").exit_code == 1
+
+
+def test_ten_games_have_names_in_order(run: Run, folder: Path) -> None:
+    result = run("simulate", *SHORT, "--games", "10", "--bots", "random", "--out", "a")
+    assert result.exit_code == 0
+    assert inside(folder / "a")[:2] == ["game-01.json", "game-02.json"]
+
+
+def test_insecure_entropy_repeats_itself_and_says_so(run: Run, folder: Path) -> None:
+    for out in ("a", "b"):
+        result = run("simulate", *SHORT, "--out", out, "--insecure-entropy", "one")
+        assert result.exit_code == 0
+        assert result.stderr == WARNING
+    assert run("simulate", *SHORT, "--out", "c", "--insecure-entropy", "two").exit_code == 0
+    first, again, other = (
+        [(folder / out / name).read_bytes() for name in ("game-1.json", "host.pub", "players")]
+        for out in ("a", "b", "c")
+    )
+    assert first == again
+    assert all(one != two for one, two in zip(first, other, strict=True))
+
+
+def test_solo(run: Run, folder: Path) -> None:
+    assert run("simulate", "--preset", "solo", "--rule", "target=1", "--out", "a").exit_code == 0
+    rules = json.loads(Path("a/game-1.json").read_bytes())["steps"][0]["statements"][0]["body"][
+        "game"
+    ]["rules"]
+    assert (rules["target"], rules["ties"]) == (1, "unique-lowest")
+
+
+@pytest.mark.parametrize("taken", ["host.pub", "players", "game-2.json"])
+def test_nothing_is_overwritten(run: Run, folder: Path, taken: str) -> None:
+    Path(taken).write_bytes(b"old")
+    said = usage(run("simulate", *SHORT, "--games", "2", "--out", "."))
+    assert said == f"{taken}: is there already; nothing is overwritten, choose another folder"
+    assert inside(folder) == [taken]
+    assert Path(taken).read_bytes() == b"old"
+
+
+def test_an_interruption_leaves_whole_files(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = localtable.play
+    played: list[bytes] = []
+
+    def once(*arguments: object, **named: object) -> bytes:
+        if played:
+            raise KeyboardInterrupt
+        played.append(play(*arguments, **named))  # type: ignore[arg-type]
+        return played[0]
+
+    monkeypatch.setattr(localtable, "play", once)
+    result = run("simulate", *SHORT, "--games", "2", "--out", "a")
+    assert (result.exit_code, result.output) == (130, "")
+    assert inside(folder / "a") == ["game-1.json", "host.pub", "players"]
+    assert Path("a/game-1.json").read_bytes() == played[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--out", "a"], "Missing option '--preset'."),
+        (["--preset", "live"], "Missing option '--out'."),
+        (
+            ["--preset", "x", "--out", "a"],
+            "Invalid value for --preset: preset: must be one of live, solo.",
+        ),
+        (
+            ["--preset", "live", "--rule", "target=x", "--out", "a"],
+            "Invalid value for --rule: target: must be a whole number, 1 to 1000.",
+        ),
+        (
+            ["--preset", "live", "--rule", "moon=none", "--out", "a"],
+            "Invalid value for --rule: moon: no such option; there is: target.",
+        ),
+        (
+            ["--preset", "live", "--rule", "target", "--out", "a"],
+            f"Invalid value for --rule: target {NOT_A_RULE}",
+        ),
+        (
+            [*SHORT, "--rule", "target=2", "--out", "a"],
+            f"Invalid value for --rule: target=2 {NOT_A_RULE}",
+        ),
+        (
+            ["--game", "chess", "--preset", "live", "--out", "a"],
+            "Invalid value for --game: no game chess with bots is installed; there is: hearts.",
+        ),
+        (
+            [*SHORT, "--bots", "\x1b", "--out", "a"],
+            "Invalid value for --bots: no bot of this game plays \\x1b; try normal.",
+        ),
+        (
+            [*SHORT, "--insecure-entropy", "\udc80", "--out", "a"],
+            "Invalid value for --insecure-entropy: not UTF-8 text.",
+        ),
+        (
+            [*SHORT, "--games", "0", "--out", "a"],
+            "Invalid value for '--games': 0 is not in the range 1<=x<=1000000.",
+        ),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value).encode("ascii", "replace"),
+)
+def test_wrong_options(run: Run, folder: Path, options: list[str], message: str) -> None:
+    assert usage(run("simulate", *options)) == message
+    assert inside(folder) == []
+
+
+def test_a_game_without_tools_cannot_be_simulated(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "find_tools", lambda name: None)
+    assert usage(run("simulate", *SHORT, "--out", "a")).startswith("Invalid value for --game: ")
