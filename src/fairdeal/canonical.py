@@ -17,11 +17,11 @@ from fairdeal.findings import Code
 SAFE_INTEGER = 2**53 - 1
 _MOST_DIGITS = len(str(-SAFE_INTEGER))
 
-_FRACTION = re.compile(rb"(?:^|[:,\[])-?[0-9]+[.eE]")
-# From the first byte beyond ASCII to the end of its string, and the colon that makes it a name.
-# Nothing here is tried twice (`*+`): input cannot make these searches slow.
-_WIDE_STRING = re.compile(rb'[\x80-\xff][^"\\]*+(?:\\.[^"\\]*+)*+"(:?)', re.DOTALL)
+# Nothing here is tried twice (`*+`): input cannot make this search slow.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+# In what is left of a text without backslashes when all ASCII but quotes and colons is gone.
+_WIDE_NAME = re.compile(rb'[\x80-\xff]:*":')
+_PLAIN_ASCII = bytes(set(range(128)) - set(b'":'))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TO_SQUARE = bytes.maketrans(b"{}", b"[]")
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
@@ -45,18 +45,14 @@ def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
     other input takes a slower way to the same result.
     """
     _check_size(data, max_bytes)
+    outside = _outside_strings(data)
+    if _is_too_deep(outside):
+        raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep")
     with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
         value = orjson.loads(data)
-        if dumps(value) == data and not _may_hide_something(data):
+        if dumps(value) == data and not (_has_fraction(outside) or _may_have_wide_name(data)):
             return value
     return _loads_slowly(data)
-
-
-def _may_hide_something(data: bytes) -> bool:
-    """Whether canonical bytes could still hold a fraction, or a name that is not ASCII."""
-    return bool(_FRACTION.search(data)) or (
-        not data.isascii() and any(match[1] for match in _WIDE_STRING.finditer(data))
-    )
 
 
 def encode(value: str | Mapping[str, Any]) -> bytes:
@@ -109,18 +105,33 @@ def pointer(*parts: str | int) -> str:
 def _check_size(data: bytes, max_bytes: int) -> None:
     if len(data) > max_bytes:
         raise Malformed(Code.TOO_LARGE, f"{len(data)} bytes; at most {max_bytes} are allowed")
-    structure = sum(map(data.count, (b"{", b"[", b",", b":")))
+    structure = len(data) - len(data.translate(None, b"{[,:"))
     if structure > limits.STRUCTURE:
         raise Malformed(
             Code.TOO_LARGE,
             f"{structure} structural characters; at most {limits.STRUCTURE} are allowed",
         )
-    if _is_too_deep(data):
-        raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep")
 
 
-def _is_too_deep(data: bytes) -> bool:
-    outside = _STRING.sub(b"", data) if b"\\" in data else b"".join(data.split(b'"')[::2])
+def _outside_strings(data: bytes) -> bytes:
+    """What stands outside of strings, if ``data`` is JSON."""
+    return _STRING.sub(b"", data) if b"\\" in data else b"".join(data.split(b'"')[::2])
+
+
+def _has_fraction(outside: bytes) -> bool:
+    """Whether canonical JSON, here without its strings, holds a fraction or an exponent."""
+    words = outside.count(b"true") + outside.count(b"false")
+    return b"." in outside or outside.count(b"e") > words
+
+
+def _may_have_wide_name(data: bytes) -> bool:
+    """Whether canonical JSON could hold a name that is not ASCII."""
+    if data.isascii():
+        return False
+    return b"\\" in data or bool(_WIDE_NAME.search(data.translate(None, _PLAIN_ASCII)))
+
+
+def _is_too_deep(outside: bytes) -> bool:
     brackets = outside.translate(_TO_SQUARE, _NOT_BRACKETS)
     # Each replacement removes exactly the innermost level of what is balanced.
     rest = brackets

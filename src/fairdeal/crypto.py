@@ -30,8 +30,11 @@ _ORDER_EIGHT = (
     2707385501144840649318225287225658788936804267575313519463743609750303402022,
     55188659117513257062467267217118295137698188065244968500265048394206261417927,
 )
+_TOP_BIT = 2**255
 _SMALL_ORDER = frozenset(
-    y.to_bytes(32, "little") for y in (0, 1, _P - 1, _P, _P + 1, *_ORDER_EIGHT)
+    (y | top).to_bytes(32, "little")
+    for y in (0, 1, _P - 1, _P, _P + 1, *_ORDER_EIGHT)
+    for top in (0, _TOP_BIT)
 )
 
 
@@ -125,26 +128,19 @@ class Signer:
         return f"Signer(public={self.public.hex()})"
 
 
-def _without_top_bit(encoded: bytes) -> bytes:
-    return encoded[:31] + bytes((encoded[31] & 0x7F,))
-
-
 @lru_cache(maxsize=4096)
 def is_safe_key(key: bytes) -> bool:
     """Rules 1 to 3 of section 4 for a public key."""
     if len(key) != KEY_BYTES:
         return False
-    y = _without_top_bit(key)
-    return y not in _SMALL_ORDER and int.from_bytes(y, "little") < _P
+    return key not in _SMALL_ORDER and int.from_bytes(key, "little") % _TOP_BIT < _P
 
 
 def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether the signature holds, by the rule of section 4 in full."""
     if len(signature) != SIGNATURE_BYTES or not is_safe_key(key):
         return False
-    if _without_top_bit(signature[:32]) in _SMALL_ORDER:
-        return False
-    if int.from_bytes(signature[32:], "little") >= _ORDER:
+    if signature[:32] in _SMALL_ORDER or int.from_bytes(signature[32:], "little") >= _ORDER:
         return False
     try:
         bindings.crypto_sign_open(signature + message, key)
