@@ -204,6 +204,8 @@ class Host:
         """Send a seat that has the first ``height`` steps the rest, and its private messages."""
         if not 0 <= height <= len(self._steps):
             raise LocalError(f"the chain has {len(self._steps)} steps")
+        if self._steps and seat not in self._session.seating.everyone:
+            raise LocalError(f"this table has no seat {seat}")
         # Its newest step once more: what came with that may be lost as well. What own bots are
         # sent is not for the person who sat there.
         for index in range(max(height - 1, 0), len(self._steps)):
@@ -320,6 +322,7 @@ class Host:
         if (
             session.phase is not Phase.SEALING
             or not isinstance(message, wire.OpeningMessage)
+            or (message.parent, message.table) != (session.head, session.table)
             or (message.from_, message.to, message.body.seat) != (sender, "host", sender)
             or message.body.deal != session.deal_number
             or not self._is_from(sender, chain.is_signed_private, raw)
