@@ -61,10 +61,17 @@ def sign_statement(
     return {"body": body, "by": by, "sig": signer.sign(message).hex()}
 
 
+def signed_in(
+    statement: Mapping[str, Any], kind: str, parent: str, table: str
+) -> tuple[bytes, bytes]:
+    """The message and the signature of a statement in its place; no bytes if that is not hex."""
+    message = statement_message(kind, parent, table, statement["body"], statement["by"])
+    return message, _bytes(statement["sig"])
+
+
 def is_signed(statement: Mapping[str, Any], kind: str, parent: str, table: str, key: bytes) -> bool:
     """Whether a statement carries its author's signature for exactly this place."""
-    message = statement_message(kind, parent, table, statement["body"], statement["by"])
-    return crypto.verify(key, message, _bytes(statement["sig"]))
+    return crypto.verify(key, *signed_in(statement, kind, parent, table))
 
 
 def sign_head(signer: crypto.Signer, table: str, height: int, head: str) -> dict[str, Any]:

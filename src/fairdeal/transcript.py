@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from fairdeal import chain, limits, wire
+from fairdeal import chain, crypto, limits, wire
 from fairdeal.canonical import dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Finding, Party, find
@@ -84,35 +84,40 @@ def read(steps: Sequence[Any]) -> Transcript:
     """Link the steps, check form, chain and signatures (V1, V2, V3)."""
     transcript = Transcript()
     damages: list[Finding] = []
-    keys: dict[Party, bytes] = {}
-    parent = table = chain.ZERO
+    parent = chain.ZERO
     for index, raw in enumerate(steps):
-        if not wire.has_step_members(raw):
-            text = "not a step with a kind, a parent and up to 17 signed statements"
-            damages.append(_bad_form(pointer("steps", index), text, index))
-            break
         entry = _link(index, raw, parent, damages)
-        transcript.entries.append(entry)
-        if isinstance(entry.model, wire.OpenStep) and index == 0:
-            keys = _keys(entry.model.statements[0].body)
-        damages += _signatures(entry, table, keys, transcript)
-        if not keys:
+        if entry is None:
             break
-        if isinstance(entry.model, wire.ReplaceStep):
-            _change_keys(entry.model, keys)
+        transcript.entries.append(entry)
         parent = entry.hash
-        table = transcript.entries[0].hash
+        if index == 0 and not isinstance(entry.model, wire.OpenStep):
+            break
     transcript.linked = len(transcript.entries) == len(steps)
+    # All signatures in one go: that is kinder to the processor's caches than one at a time.
+    for claim in list(_claims(transcript.entries, damages)):
+        if not crypto.verify(claim.key, claim.message, claim.signature):
+            damages.append(_bad_signature(claim))
+        elif claim.by == "host":
+            _cover(claim, transcript)
+    damages.sort(key=lambda damage: damage.step)
     _settle(transcript, damages)
     return transcript
 
 
-def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.Entry:
-    """Read a step and put it into its place; what V1 and V2 find goes into ``damages``."""
+def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.Entry | None:
+    """Read a step and put it into its place; what V1 and V2 find goes into ``damages``.
+
+    None if the step has not even what its hash is made of.
+    """
     model = None
     try:
         model = wire.read_step(raw)
     except Malformed as error:
+        if not wire.has_step_members(raw):
+            text = "not a step with a kind, a parent and up to 17 signed statements"
+            damages.append(_bad_form(pointer("steps", index), text, index))
+            return None
         damages.append(_bad_form(pointer("steps", index) + error.pointer, error.why, index))
         if error.pointer == _PARENT:
             return _link(index, {**raw, "parent": parent}, parent, damages)
@@ -152,41 +157,58 @@ def _change_keys(step: wire.ReplaceStep, keys: dict[Party, bytes]) -> None:
                 keys[one.seat] = bytes.fromhex(one.key)
 
 
-def _signatures(
-    entry: chain.Entry, table: str, keys: Mapping[Party, bytes], transcript: Transcript
-) -> list[Finding]:
-    """What V3 finds in one step; a valid host statement is noted in ``transcript``."""
-    kind = entry.raw["kind"]
-    damages: list[Finding] = []
-    for number, statement in enumerate(entry.raw["statements"]):
-        by = statement["by"]
-        key = keys.get(by) if type(by) in (int, str) else None
-        if key is None:
-            if keys and entry.model is not None:
+class _Claim(NamedTuple):
+    """That a party made a statement in its place, under the key that it had there."""
+
+    entry: chain.Entry
+    number: int
+    by: Party
+    key: bytes
+    message: bytes
+    signature: bytes
+
+
+def _claims(entries: Sequence[chain.Entry], damages: list[Finding]) -> Iterator[_Claim]:
+    """The signatures to be checked; what stands under nobody's name goes into ``damages``."""
+    keys: dict[Party, bytes] = {}
+    for entry in entries:
+        if not keys and isinstance(entry.model, wire.OpenStep):
+            keys = _keys(entry.model.statements[0].body)
+        place = (entry.raw["kind"], entry.parent, entries[0].hash if entry.index else chain.ZERO)
+        for number, statement in enumerate(entry.raw["statements"]):
+            by = statement["by"]
+            key = keys.get(by) if type(by) in (int, str) else None
+            if key is not None:
+                yield _Claim(entry, number, by, key, *chain.signed_in(statement, *place))
+            elif keys and entry.model is not None:
                 where = pointer("steps", entry.index, "statements", number, "by")
                 damages.append(_bad_form(where, f"nobody at this table is {by}", entry.index))
-        elif not chain.is_signed(statement, kind, entry.parent, table, key):
-            damages.append(_bad_signature(entry.index, number, kind, by))
-        elif by == "host":
-            transcript.last_host = entry.index
-            body = statement["body"]
-            listed = body.get("seats") if kind == "close" and isinstance(body, dict) else None
-            if isinstance(listed, list):
-                transcript.listed.update(
-                    (entry.index, place) for place, one in enumerate(entry.said) if one in listed
-                )
-    return damages
+        if isinstance(entry.model, wire.ReplaceStep):
+            _change_keys(entry.model, keys)
 
 
-def _bad_signature(index: int, number: int, kind: str, by: Party) -> Finding:
-    who = "the host" if by == "host" else f"seat {by}"
+def _cover(claim: _Claim, transcript: Transcript) -> None:
+    """Note a valid statement of the host: it answers for all before it and for what it lists."""
+    entry = claim.entry
+    transcript.last_host = entry.index
+    body = entry.raw["statements"][claim.number]["body"]
+    listed = body.get("seats") if entry.raw["kind"] == "close" and isinstance(body, dict) else None
+    if isinstance(listed, list):
+        transcript.listed.update(
+            (entry.index, place) for place, one in enumerate(entry.said) if one in listed
+        )
+
+
+def _bad_signature(claim: _Claim) -> Finding:
+    who = "the host" if claim.by == "host" else f"seat {claim.by}"
+    index, kind = claim.entry.index, claim.entry.raw["kind"]
     return find(
         Code.BAD_SIGNATURE,
         f"The signature of {who} in step {index} ({kind}) does not hold: the statement was "
         "changed, moved, or never signed.",
-        pointer=pointer("steps", index, "statements", number, "sig"),
+        pointer=pointer("steps", index, "statements", claim.number, "sig"),
         step=index,
-        seat=None if by == "host" else by,
+        seat=None if claim.by == "host" else claim.by,
     )
 
 
