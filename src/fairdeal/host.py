@@ -585,7 +585,7 @@ class Host:
         findings = session.feed(entry)
         for finding in findings:
             own = "host" in finding.blame or not finding.blame
-            if own and finding.severity not in (Severity.WARNING, Severity.NOTE):
+            if own and finding.severity in _FATAL:
                 raise LocalError(finding.sentence)
         self._steps.append(raw)
         self._heads.append(entry.hash)
@@ -691,6 +691,7 @@ class Host:
         return Seat(signer, takes_over=takes_over, entropy=self._entropy, find_game=self._find_game)
 
 
+_FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
 _COLLECTED = {
     Phase.OPENED: "join",
     Phase.READY: "commit",
