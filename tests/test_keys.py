@@ -246,6 +246,7 @@ OTHER = X25519PrivateKey.from_private_bytes(b"a" * 32).private_bytes(
         (ENCRYPTED, "the private key is encrypted"),
         (OTHER, "the private key is not an Ed25519 key"),
     ],
+    ids=["empty", "cut", "encrypted", "other"],
 )
 def test_what_is_no_private_key_is_refused(pem: bytes, why: str) -> None:
     with pytest.raises(KeyFault) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,8 +21,12 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
 
+    # Before click 8.2 the two streams have to be kept apart by request.
+    apart = "mix_stderr" in inspect.signature(CliRunner).parameters
+    runner = CliRunner(**({"mix_stderr": False} if apart else {}))
+
     def call(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-        return CliRunner().invoke(cli, [str(one) for one in arguments], input=stdin)
+        return runner.invoke(cli, [str(one) for one in arguments], input=stdin)
 
     return call
 

@@ -155,7 +155,7 @@ def test_an_interruption_leaves_whole_files(
             "Invalid value for '--games': 0 is not in the range 1<=x<=1000000.",
         ),
     ],
-    ids=lambda value: "" if isinstance(value, str) else " ".join(value).encode("ascii", "replace"),
+    ids=lambda value: "" if isinstance(value, str) else ascii(" ".join(value)),
 )
 def test_wrong_options(run: Run, folder: Path, options: list[str], message: str) -> None:
     assert usage(run("simulate", *options)) == message

@@ -87,7 +87,7 @@ def command(
     quiet: bool,
     jobs: int | None,
 ) -> None:
-    """Judge transcripts: were the deals fair, every move legal, the results right.
+    """Judge transcripts: whether deals were fair, moves legal and results right.
 
     PATH is a transcript, a folder (its *.json files), or - for standard input.
 
