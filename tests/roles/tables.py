@@ -10,6 +10,7 @@ from typing import Any
 from fairdeal import chain
 from fairdeal.canonical import dumps, loads
 from fairdeal.crypto import Signer, insecure_entropy
+from fairdeal.errors import PeerError
 from fairdeal.findings import Code, Party, Severity
 from fairdeal.game import Game, Json
 from fairdeal.host import Host, Player
@@ -70,6 +71,8 @@ class Table:
         """Parties whose messages are lost on the way."""
         self.deaf: set[Party] = set()
         """Parties that messages do not reach."""
+        self.may_die: set[Party] = set()
+        """Seats that find a fault of the host, as the test expects."""
 
     def find_game(self, name: str) -> Game | None:
         return self.game if name == self.game.name else None
@@ -98,8 +101,12 @@ class Table:
         if to == "host":
             assert sender != "host"
             self.took("host", self.host.receive(sender, data))
-        elif to in self.seats and not self.seats[to].is_replaced:
-            self.took(to, self.seats[to].receive(data))
+        elif to in self.seats and not self.seats[to].is_replaced and not self.seats[to].fault:
+            try:
+                self.took(to, self.seats[to].receive(data))
+            except PeerError:
+                if to not in self.may_die:
+                    raise
 
     def deliver(self) -> Table:
         while self.queue:
