@@ -221,7 +221,7 @@ def _statement(damage: Finding) -> int | None:
 def _settle(transcript: Transcript, damages: Sequence[Finding]) -> None:
     """Section 10.1: which breaks the host answers for, and where intact ground ends."""
     transcript.intact = len(transcript.entries)
-    for damage in damages:
+    for damage in sorted(damages, key=lambda one: (one.step, one.check)):
         if damage.pointer == pointer("steps", damage.step) + _PARENT:
             transcript.findings.append(damage)  # nobody signs a written parent: it is no break
             continue
