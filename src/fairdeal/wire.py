@@ -30,9 +30,10 @@ FORMAT: Final = "fairdeal/1"
 DEAL_MODE: Final = "hosted"
 ZERO: Final = "0" * 64
 
+# Not names, but the characters themselves: the published schema is read by other regex engines.
 _INVISIBLE = (
-    r"\x{00}-\x{1f}\x{7f}-\x{9f}\x{ad}\x{61c}\x{180e}\x{200b}-\x{200f}\x{2028}-\x{202e}"
-    r"\x{2060}-\x{206f}\x{feff}\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}"
+    "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
