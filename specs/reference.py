@@ -358,10 +358,13 @@ BODIES: dict[str, dict[str, Form]] = {
 
 
 def step_fits(step: Json, seats: int) -> bool:
-    """5.1 and 6: whether the step is well-formed; `seats` is 0 before the `open` step."""
+    """5.1 and 6: whether the step is well-formed but for its written parent, which is no break.
+
+    `seats` is 0 before the `open` step.
+    """
     by = one_of(*range(seats or 16), "host")
     statements = [{"body": anything, "by": by, "sig": HEX64}]
-    if not fits(step, {"kind": one_of(*BODIES), "parent": HEX32, "statements": statements}):
+    if not fits(step, {"kind": one_of(*BODIES), "parent": anything, "statements": statements}):
         return False
     kind, said = step["kind"], step["statements"]
     list_of_host = {"seats": [HEX32]} if kind == "close" else {}
@@ -372,6 +375,13 @@ def step_fits(step: Json, seats: int) -> bool:
     if kind == "open":
         return len(said) == 1 and all(2 <= len(s["body"]["seats"]) <= 16 for s in said)
     return 1 <= len(said) <= 17
+
+
+def hearts_result_fits(result: Json, seats: int) -> bool:
+    """Hearts: whether a claimed result has at least the form of one."""
+    scores = [whole(-1_000_000, 1_000_000)]
+    form = {"dealer": whole(0, seats - 1), "points": scores, "totals": scores}
+    return fits(result, form) and len(result["points"]) == len(result["totals"]) == seats
 
 
 # --- 5, 7, 10. Chain, signatures and disclosed deals of a transcript ---------------------------
@@ -393,7 +403,10 @@ class Deal:
 
 
 def chain(document: Json) -> tuple[list[Finding], list[Hex]]:
-    """5.2, 5.3, 10.1: findings up to the first break; the recomputed parents of intact steps."""
+    """5.2, 5.3, 10.1: findings up to the first break; the recomputed parents of intact steps.
+
+    `bad-parent` is a written parent that has not the form of a hash (10.1: `bad-form`, no break).
+    """
     found: list[Finding] = []
     parents: list[Hex] = []
     keys: dict[Json, Hex] = {}
@@ -409,7 +422,7 @@ def chain(document: Json) -> tuple[list[Finding], list[Hex]]:
             return [*found, ("bad-form", i)], parents
         kind, said = step["kind"], step["statements"]
         if step["parent"] != parent:
-            found.append(("broken-chain", i))
+            found.append(("broken-chain" if HEX32(step["parent"]) else "bad-parent", i))
         if i == 0:
             players, host = said[0]["body"]["seats"], said[0]["body"]["host"]
             seats, keys = len(players), {"host": host["key"]}
@@ -443,7 +456,7 @@ class Table:
         self.game, self.people = opened["game"]["name"], [p["kind"] for p in opened["seats"]]
         self.deal, self.attempt = 1, 1
         self.dealer: int | None = None  # of Hearts; None: the draw
-        self.follow, self.playing = {"open"}, False
+        self.follow, self.playing, self.lost = {"open"}, False, False
         self.found: list[Finding] = []
         self.deals: list[Deal] = []
 
@@ -465,7 +478,9 @@ class Table:
                 all(self.opens(s["by"], s["body"]["seed"]) for s in said), "wrong-opening", i
             )
         elif kind == "void":
-            self.expect(self.opens("host", body["seed"]), "wrong-opening", i)
+            shown = [("host", body["seed"])]
+            shown += [(s["by"], s["body"]["seed"]) for s in body["offending"]]
+            self.expect(all(self.opens(by, seed) for by, seed in shown), "wrong-opening", i)
             gone = [*body["missing"], *(s["by"] for s in body["offending"])]
             self.attempt += 1
             self.follow = {"replace"} if any(self.people[s] == "person" for s in gone) else READY
@@ -505,8 +520,9 @@ class Table:
         seats_open = all(self.opens(seat, seed) for seat, seed in enumerate(self.seeds))
         if self.sound and seats_open and len(self.found) == before:
             self.rebuild(body["seed"])
-        if fits(body["result"], {"dealer": SEAT, "points": anything, "totals": anything}):
-            self.dealer = (body["result"]["dealer"] + 1) % len(self.people)
+        if self.game == "hearts":
+            self.lost = not hearts_result_fits(body["result"], len(self.people))
+            self.dealer = None if self.lost else (body["result"]["dealer"] + 1) % len(self.people)
 
     def rebuild(self, host_seed: Hex) -> None:
         """9: order, draw and digests from the seeds, against what the `deal` step says (V7)."""
@@ -538,6 +554,8 @@ def examine(document: Json) -> tuple[list[Finding], list[Deal]]:
             stands = False
         if not stands:
             return [*found, *table.found, ("order", i)], table.deals
+        if table.lost:  # 10.3: a result without the form of one ends the judging
+            break
     return found + table.found, table.deals
 
 
@@ -557,6 +575,7 @@ OTHER = set(
 )
 INCOMPLETE = set("no-deal undisclosed not-over not-closed stopped-early".split())
 QUIET = set("void no-person-seed weak-seed same-value unsigned-close replaced not-judged".split())
+PARENT = {"broken-chain", "bad-parent"}
 CODES = FORM | ALTERED | BLAMED | DEALT | ORDER | OTHER | INCOMPLETE | QUIET
 
 
@@ -590,9 +609,15 @@ def place(pointer: str, value: Json) -> int:
     return int(match[1]) if match else -1
 
 
+def code_of(finding: Json) -> str:
+    """The code as `chain` gives it."""
+    parent = re.fullmatch("/steps/[0-9]+/parent", finding["at"])
+    return "bad-parent" if parent and finding["code"] == "bad-form" else str(finding["code"])
+
+
 def disagreements(expect: Json, document: Json, found: list[Finding]) -> Iterator[str]:
     """Where an expected report and what was found contradict each other."""
-    listed = [(f["code"], place(f["at"], document)) for f in expect["findings"]]
+    listed = [(code_of(f), place(f["at"], document)) for f in expect["findings"]]
     stated = [f for f in listed if f[0] in FORM | {"bad-signature", "signed-over-damage"}]
     broken = [f for f in found if f[0] in FORM | {"bad-signature"}]
     end = broken[0][1] if broken else sys.maxsize
@@ -615,11 +640,11 @@ def disagreements(expect: Json, document: Json, found: list[Finding]) -> Iterato
         elif code == "order":
             known = stop <= at
         else:
-            known = (code, at) in listed or at >= (end if code == "broken-chain" else stop)
+            known = (code, at) in listed or at >= (end if code in PARENT else stop)
         if not known:
             yield f"found but not expected: {code} in step {at}"
     for code, at in listed:
-        if code in DEALT | {"broken-chain"} and (code, at) not in found and at < end:
+        if code in DEALT | PARENT and (code, at) not in found and at < end:
             yield f"expected but not found: {code} in step {at}"
 
 
