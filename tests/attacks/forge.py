@@ -10,7 +10,7 @@ nobody adds or leaves out a step, these are their places in the chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Self
@@ -58,6 +58,10 @@ class Forge:
         self.signers: dict[Party, crypto.Signer] = {
             party: crypto.Signer(self.entropy(32)) for party in ("host", *range(len(kinds)))
         }
+        self.owners: dict[str, tuple[Party, crypto.Signer]] = {
+            signer.public.hex(): (party, signer) for party, signer in self.signers.items()
+        }
+        """Who has the secret of each public key: that of a bot the host has."""
         self.steps: list[dict[str, Any]] = []
         self.heads: list[str] = []
         self.due: str | None = "open"
@@ -242,6 +246,7 @@ class Forge:
         for seat in seats:
             self._successors[seat] = crypto.Signer(self.entropy(32))
             key = self._successors[seat].public.hex()
+            self.owners[key] = ("host", self._successors[seat])
             successors.append({"key": key, "name": f"Bot {seat}", "seat": seat})
         return {"leave": None, "seats": successors, "votes": None}
 
@@ -404,6 +409,43 @@ class Forge:
 
     def _follow_close(self, said: Sequence[Statement]) -> None:
         self.due = None
+
+
+def resigned(
+    forge: Forge, steps: Sequence[Any], since: int, parties: Collection[Party]
+) -> list[dict[str, Any]]:
+    """A changed chain, its parents written anew, signed again from ``since`` on by some parties.
+
+    The others did not see it: their signatures stay as they are. A host that is among the parties
+    lists in its `close` what stands there.
+    """
+    done: list[dict[str, Any]] = []
+    keys: dict[Any, str] = {}
+    parent = table = chain.ZERO
+    for index, raw in enumerate(steps):
+        kind, statements = raw["kind"], []
+        for said in raw["statements"]:
+            body = said["body"]
+            if kind == "open":
+                keys = {n: seat["key"] for n, seat in enumerate(body["seats"])}
+                keys["host"] = body["host"]["key"]
+            owner, signer = forge.owners.get(keys.get(said["by"], ""), (None, None))
+            if signer and index >= since and owner in parties:
+                if kind == "close" and said["by"] == "host" and index > since:
+                    body = {**body, "seats": [chain.statement_hash(one) for one in statements]}
+                statements.append(
+                    chain.sign_statement(signer, kind, parent, table, body, said["by"])
+                )
+            else:
+                statements.append(said)
+        if kind == "replace":
+            for said in statements:
+                keys.update((one["seat"], one["key"]) for one in said["body"]["seats"])
+        step = {"kind": kind, "parent": parent, "statements": statements}
+        parent = chain.link(index, None, step, parent).hash
+        table = table if index else parent
+        done.append(step)
+    return done
 
 
 Found = tuple[str, str, str, tuple[Party, ...]]
