@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fairdeal import canonical
@@ -60,6 +60,7 @@ def by_reference(data: bytes) -> bytes | str:
         return str(refused.args[0])
 
 
+@settings(deadline=None)
 @given(VALUES)
 @example({"\x7f": '\x7f\x1f"\\/\u2028', "": [SAFE, -SAFE, 0]})
 def test_both_write_the_same_canonical_form(value: object) -> None:
@@ -69,6 +70,7 @@ def test_both_write_the_same_canonical_form(value: object) -> None:
     assert reference.load(written) == value
 
 
+@settings(deadline=None)
 @given(VALUES, st.sampled_from([None, 1, "\t"]), st.booleans())
 def test_every_json_form_of_a_value_has_one_canonical_form(
     value: object, indent: int | str | None, ascii_only: bool
@@ -77,6 +79,7 @@ def test_every_json_form_of_a_value_has_one_canonical_form(
     assert by_library(data) == by_reference(data) == canonical.dumps(value)
 
 
+@settings(deadline=None)
 @given(NASTY)
 @example(b'{"a":1,"\\u0061":2}')
 @example('{"é\\"a":1}'.encode())
@@ -93,6 +96,7 @@ def test_both_accept_and_refuse_the_same_bytes(data: bytes) -> None:
     assert by_library(data) == by_reference(data)
 
 
+@settings(deadline=None)
 @given(VALUES, st.data())
 def test_both_agree_on_damaged_json(value: object, data: st.DataObject) -> None:
     written = bytearray(canonical.dumps(value))

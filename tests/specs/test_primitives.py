@@ -23,6 +23,7 @@ STATEMENTS = st.fixed_dictionaries({"body": VALUES, "by": PARTIES, "sig": HEX64}
 KINDS = st.sampled_from(["open", "join", "commit", "reveal", "move", "close"])
 
 
+@settings(deadline=None)
 @given(STATEMENTS, KINDS, HEX32, HEX32)
 def test_statements(statement: Any, kind: str, parent: str, table: str) -> None:
     made = chain.statement_message(kind, parent, table, statement["body"], statement["by"])
@@ -30,6 +31,7 @@ def test_statements(statement: Any, kind: str, parent: str, table: str) -> None:
     assert chain.statement_hash(statement) == reference.statement_hash(statement)
 
 
+@settings(deadline=None)
 @given(KINDS, HEX32, st.lists(STATEMENTS, min_size=1, max_size=5))
 def test_steps_and_commit_roots(kind: str, parent: str, statements: list[Any]) -> None:
     said = [chain.statement_hash(statement) for statement in statements]
@@ -38,6 +40,7 @@ def test_steps_and_commit_roots(kind: str, parent: str, statements: list[Any]) -
     assert root.hex() == reference.commit_root(parent, statements)
 
 
+@settings(deadline=None)
 @given(BYTES32, HEX32, HEX32, st.integers(1, 32_768), VALUES, PARTIES, PARTIES)
 def test_heads_and_private_messages(
     secret: bytes, table: str, parent: str, height: int, body: object, sender: Any, receiver: Any
@@ -53,6 +56,7 @@ def test_heads_and_private_messages(
     assert chain.is_signed_private(message, signer.public)
 
 
+@settings(deadline=None)
 @given(BYTES32, PARTIES, BYTES32, VALUES)
 def test_commitments_and_seals(parent: bytes, by: Any, secret: bytes, move: Any) -> None:
     seed = commitment.seed_commitment(parent, by, secret).hex()
@@ -63,12 +67,14 @@ def test_commitments_and_seals(parent: bytes, by: Any, secret: bytes, move: Any)
     assert seal != seed
 
 
+@settings(deadline=None)
 @given(BYTES32, BYTES32, st.lists(BYTES32, min_size=2, max_size=16))
 def test_deck_keys(root: bytes, host_seed: bytes, seeds: list[bytes]) -> None:
     made = shuffle.deck_key(root, host_seed, seeds).hex()
     assert made == reference.deck_key(root.hex(), host_seed.hex(), [seed.hex() for seed in seeds])
 
 
+@settings(deadline=None)
 @given(st.binary(min_size=1, max_size=40), st.lists(st.integers(1, 256), max_size=12))
 def test_indices_take_the_same_bytes(data: bytes, bounds: list[int]) -> None:
     ours, theirs = iter(data), reference.Stream(data)
@@ -83,6 +89,7 @@ def test_indices_take_the_same_bytes(data: bytes, bounds: list[int]) -> None:
     assert bytes(ours) == data[theirs.taken :]
 
 
+@settings(deadline=None)
 @given(BYTES32, st.integers(1, 256), st.integers(2, 16), st.integers(1, 60))
 def test_shuffles(key: bytes, size: int, seats: int, different: int) -> None:
     deck = tuple(f"card {number % different}" for number in range(size))
@@ -92,6 +99,7 @@ def test_shuffles(key: bytes, size: int, seats: int, different: int) -> None:
     assert sorted(order) == sorted(deck)
 
 
+@settings(deadline=None)
 @given(BYTES32, SEATS, st.lists(st.sampled_from("ABCDEé🂡"), unique=True), st.data())
 def test_salts_and_digests(key: bytes, seat: int, kinds: list[str], data: st.DataObject) -> None:
     deck = tuple(kinds * 2)
@@ -154,7 +162,7 @@ def rule(key: bytes, message: bytes, signature: bytes) -> bool:
     return accepted
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(signed())
 def test_signatures_with_parts_of_small_order(case: tuple[bytes, bytes, bytes]) -> None:
     assert rule(*case) is curve.accepts(*case)

@@ -88,8 +88,8 @@ def test_no_member_may_be_missing_unknown_or_of_another_type(kind: str) -> None:
     assert is_valid(alone(json.loads(text)))
     tried = 0
     for place in leaves(json.loads(text)):
-        if OPAQUE & set(place):
-            continue
+        if OPAQUE & set(place) or place[:2] in {("statements", number) for number in (1, 2, 3)}:
+            continue  # opaque, or like statement 0
         for change in ("missing", "unknown", "type"):
             step = json.loads(text)
             inside = step
