@@ -495,7 +495,7 @@ def transcript_schema() -> dict[str, Any]:
 
 
 def _refuse(error: ValidationError, value: Any) -> NoReturn:
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
     where: list[str | int] = []
     node = value
     for part in first["loc"]:
@@ -506,4 +506,10 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
         elif not (first["type"] == "missing" and part == first["loc"][-1]):
             continue
         where.append(part)
-    raise Malformed(Code.BAD_FORM, first["msg"], pointer(*where)) from None
+    why = first["msg"]
+    if first["type"].startswith("union_tag"):
+        # Its message would quote the whole tag, however long.
+        tag = first["ctx"]["discriminator"].strip("'")
+        where.append(tag)
+        why = f"no {tag} that is known"
+    raise Malformed(Code.BAD_FORM, why, pointer(*where)) from None

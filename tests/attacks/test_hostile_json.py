@@ -94,8 +94,8 @@ def test_names_of_the_document(old: str, new: str) -> None:
     ("old", "new", "pointer"),
     [
         ('"kind":"join"', '"Kind":"join"', "/steps/1"),
-        ('"kind":"join"', '"kind":"Join"', "/steps/1"),
-        ('"kind":"join"', '"kind":"join "', "/steps/1"),
+        ('"kind":"join"', '"kind":"Join"', "/steps/1/kind"),
+        ('"kind":"join"', '"kind":"join "', "/steps/1/kind"),
         ('"last":null', '"Last":null', at(1, 0, "body/last")),
         ('"last":null', '"last":false', at(1, 0, "body/last")),
         ('"by":0', '"by":"0"', at(1, 0, "by")),

@@ -55,6 +55,12 @@ FILES: list[tuple[str, Make, str, str]] = [
     ("backslashes", lambda: b'"' + b"\\" * (FULL - 1), "malformed", "not-json"),
     ("quotes", lambda: b'"' * FULL, "malformed", "not-json"),
     ("wide letters", lambda: b'"' + b"\xc3\xa9" * (FULL // 2 - 1) + b'"', "malformed", "bad-form"),
+    (
+        "one kind",
+        lambda: HEAD + JUNK.replace(b"x", b"k" * (FULL - 99)) + b"]}",
+        "malformed",
+        "bad-form",
+    ),
     ("zero bytes", lambda: b"\x00" * FULL, "malformed", "not-json"),
 ]
 
