@@ -97,6 +97,23 @@ def test_no_bar_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (out.said(), errors.said()) == ("", "")
 
 
+def test_a_plain_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = pipe(monkeypatch, tty=True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    with progress("Doing", 2, Screen()) as advance:
+        advance()
+    assert "1/2" in out.said()
+    assert "\x1b[3" not in out.said()
+
+
+def test_no_bar_on_a_terminal_that_cannot_draw_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = pipe(monkeypatch, tty=True)
+    monkeypatch.setenv("TERM", "dumb")
+    with progress("Doing", 2, Screen()) as advance:
+        advance()
+    assert out.said() == ""
+
+
 def test_a_bar_on_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     out = pipe(monkeypatch, tty=True)
     screen = Screen()

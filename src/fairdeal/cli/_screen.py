@@ -112,7 +112,6 @@ def _console(stream: TextIO, plain: bool) -> Console:
         file=stream,
         width=None if stream.isatty() else _NO_END,
         color_system=None if plain else "auto",
-        force_terminal=False if plain else None,
         highlight=False,
         markup=False,
         emoji=False,
@@ -128,7 +127,7 @@ def progress(title: str, total: int, screen: Screen) -> Iterator[Callable[[], No
     console = screen.console
     if not screen.is_terminal:
         console = _console(sys.stderr, is_plain(sys.stderr))
-    if not console.is_terminal:
+    if not console.is_terminal or console.is_dumb_terminal:
         yield lambda: None
         return
     columns = (
