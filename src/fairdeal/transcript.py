@@ -201,11 +201,12 @@ def _cover(claim: _Claim, transcript: Transcript) -> None:
 
 def _bad_signature(claim: _Claim) -> Finding:
     who = "the host" if claim.by == "host" else f"seat {claim.by}"
-    index, kind = claim.entry.index, claim.entry.raw["kind"]
+    index, step = claim.entry.index, claim.entry.model
+    kind = f" ({step.kind})" if step else ""  # what was not read is not repeated: it may be long
     return find(
         Code.BAD_SIGNATURE,
-        f"The signature of {who} in step {index} ({kind}) does not hold: the statement was "
-        "changed, moved, or never signed.",
+        f"The signature of {who} in step {index}{kind} does not hold: the statement was changed, "
+        "moved, or never signed.",
         pointer=pointer("steps", index, "statements", claim.number, "sig"),
         step=index,
         seat=None if claim.by == "host" else claim.by,

@@ -14,6 +14,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Discriminator,
+    FailFast,
     Field,
     StringConstraints,
     Tag,
@@ -52,7 +53,8 @@ Author = Annotated[SeatNumber | Literal["host"], Field(union_mode="left_to_right
 Opaque = Annotated[Any, AfterValidator(check_opaque)]
 
 _T = TypeVar("_T")
-Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False)]
+# Of a list only the first wrong element is looked for: input cannot ask for a million errors.
+Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False), FailFast()]
 
 
 class Model(BaseModel):
@@ -95,6 +97,7 @@ class OpenBody(Model):
     seats: Annotated[
         tuple[SeatIdentity, ...],
         Field(strict=False, min_length=limits.SEATS_MIN, max_length=limits.SEATS_MAX),
+        FailFast(),
     ]
 
 
@@ -270,14 +273,14 @@ class OpenStep(StepModel):
 
     kind: Literal["open"]
     statements: Annotated[
-        tuple[OpenStatement, ...], Field(strict=False, min_length=1, max_length=1)
+        tuple[OpenStatement, ...], Field(strict=False, min_length=1, max_length=1), FailFast()
     ]
 
 
 _S = TypeVar("_S")
 STATEMENTS: Final = limits.SEATS_MAX + 1
 _Statements: TypeAlias = Annotated[
-    tuple[_S, ...], Field(strict=False, min_length=1, max_length=STATEMENTS)
+    tuple[_S, ...], Field(strict=False, min_length=1, max_length=STATEMENTS), FailFast()
 ]
 
 
