@@ -11,7 +11,6 @@ not one innocent was blamed.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 
 import pytest
@@ -20,9 +19,10 @@ from fairdeal import transcript
 from fairdeal.findings import Party
 from fairdeal.report import Report
 from fairdeal.verifier import verify
-from tests.attacks.forge import GAMES, Forge, resigned
-from tests.attacks.test_single_changes import Change, changes
-from tests.attacks.toy import TOY
+from tests.attacks.forge import GAMES, resigned
+from tests.attacks.test_single_changes import Change, changes, played
+
+pytestmark = pytest.mark.usefixtures("remembered_signatures")
 
 COALITIONS: dict[str, frozenset[Party]] = {
     "an editor": frozenset(),
@@ -34,22 +34,11 @@ COALITIONS: dict[str, frozenset[Party]] = {
 }
 
 
-@cache
-def played(name: str) -> Forge:
-    if name == "hearts":
-        forge = Forge()
-    else:
-        forge = Forge("toy", game=TOY, rules=2).until("reveal")
-        forge.call_off(forge.void([2])).replace(2).until("move", 2).replace(0)
-    forge.finish()
-    return forge
-
-
 def attempts(
     name: str, parties: frozenset[Party], every: int, start: int
 ) -> Iterator[tuple[Change, bool, Report]]:
     forge = played(name)
-    for change in islice(changes(forge.steps), start, None, every):
+    for change in islice(changes(name), start, None, every):
         since = change.places[0]
         try:
             whole = resigned(forge, change.steps, since, parties)
@@ -82,5 +71,5 @@ def test_nobody_else_is_blamed(who: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("who", COALITIONS)
 def test_nobody_else_is_blamed_for_many_more_changes(who: str) -> None:
-    assert (check_innocence("toy", who, 4, 1) > 0) == (who != "an editor")
-    assert (check_innocence("hearts", who, 150, 1) > 0) == (who != "an editor")
+    blamed = check_innocence("toy", who, 4, 1) + check_innocence("hearts", who, 100, 1)
+    assert (blamed > 0) == (who != "an editor")
