@@ -77,7 +77,7 @@ class HighCardDeal:
 
     def apply(self, seat: int, move: Json) -> None:
         """Lay a card, even one that breaks a rule, if there is any way to."""
-        if seat not in self.turn:
+        if self.trick == 1 or seat not in self.turn:
             raise self._illegal("turn", "this seat's card has no place on the table now")
         self._lay(seat, move)
         if len(self.table) == len(self.seats):
