@@ -86,6 +86,7 @@ FLOORS: Mapping[str, int] = {
 
 SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(
     {
+        ("fairdeal.seating", "fairdeal.order"),
         ("fairdeal.used", "fairdeal.order"),
         ("fairdeal.host", "fairdeal.seat"),
         ("fairdeal.__main__", "fairdeal.cli"),

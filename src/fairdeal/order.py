@@ -116,3 +116,9 @@ def seat_of(party: Party) -> int | None:
 def who(party: Party) -> str:
     """A party at the beginning of a sentence."""
     return "The host" if party == "host" else f"Seat {party}"
+
+
+def seats(numbers: Sequence[int]) -> str:
+    """Some seats within a sentence: ``seat 1``, ``seats 1 and 3``."""
+    *most, last = map(str, numbers)
+    return f"seats {', '.join(most)} and {last}" if most else f"seat {last}"

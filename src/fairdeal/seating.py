@@ -9,6 +9,7 @@ from typing import Any
 from fairdeal import crypto, wire
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.judge import Said
+from fairdeal.order import seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,8 @@ class Seating:
         if not named or named != sorted(set(named)) or not set(named) <= set(self.persons):
             yield _wrong_replace("A replace step names, in order, seats that persons hold.", where)
         elif due and named != list(due):
-            seats = ", ".join(map(str, due))
-            yield _wrong_replace(
-                f"After the void exactly seats {seats} have to be replaced.", where
-            )
+            text = f"After the void exactly these have to be replaced: {seats(due)}."
+            yield _wrong_replace(text, where)
         for number, one in enumerate(body.seats):
             yield from self._admit(one.name, one.key, where, "seats", number)
             if one.seat not in self.everyone:

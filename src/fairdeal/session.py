@@ -322,12 +322,12 @@ class Session:
         yield from self._void_lists(entry, body, where)
         offending = [said.by for said in body.offending]
         absent = sorted({*body.missing, *offending})
-        names = ", ".join(map(str, absent))
+        who = order.seats(absent) if absent else "nobody"
         yield find(
             Code.VOID,
-            f"Attempt {self.attempt} at deal {self.deal_number} was called off: seats {names} did "
-            "not reveal their seeds as they had to, by the host's word. Who could see that deal "
-            "before could choose between it and the next.",
+            f"Attempt {self.attempt} at deal {self.deal_number} was called off, because of "
+            f"{who}: no seed, or a wrong one, was revealed, by the host's word. Who could see that "
+            "deal before could choose between it and the next.",
             pointer=where.pointer(),
             step=entry.index,
             deal=self.deal_number,
@@ -498,7 +498,7 @@ class Session:
         self.phase = Phase.CLOSED
         signed = {said.by for said in step.statements}
         unsigned = sorted(self.seating.everyone - signed)
-        names = ", ".join(map(str, unsigned)) or "some"
+        absent = order.seats(unsigned) if unsigned else "somebody"
         about: dict[str, Any] = {
             "step": entry.index,
             "pointer": pointer("steps", entry.index),
@@ -513,12 +513,12 @@ class Session:
             text = "The statements of the seats are not those that the host's close lists."
             yield find(Code.WRONG_CLOSE_LIST, text, **about)
         # How many seats signed is what the host itself lists: anybody can remove a statement.
-        short = len(listed) < len(self.seats)
+        short = len(set(listed)) < len(self.seats)
         if self.match.over and short:
-            text = f"Seats {names} did not sign the end; it rests on the host's word."
+            text = f"The end rests on the host's word, without a signature of {absent}."
             yield find(Code.UNSIGNED_CLOSE, text, **about)
         elif short:
-            text = f"The host closed the game before its end; seats {names} did not agree."
+            text = f"The host closed the game before its end, without a signature of {absent}."
             yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
             text = "All parties agreed to stop before the game's own end."

@@ -31,16 +31,6 @@ class Transcript:
     listed: set[tuple[int, int]] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
-    @property
-    def table(self) -> str | None:
-        """The table's name: the hash of its `open` step."""
-        return self.entries[0].hash if self.intact else None
-
-    @property
-    def head(self) -> str | None:
-        """The hash of the newest intact step."""
-        return self.entries[self.intact - 1].hash if self.intact else None
-
     def is_covered(self, index: int, number: int | None = None) -> bool:
         """Whether a valid host statement answers for a step, or for its statement ``number``."""
         return index < self.last_host or (number is not None and (index, number) in self.listed)
@@ -118,7 +108,8 @@ def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.En
             text = "not a step with a kind, a parent and up to 17 signed statements"
             damages.append(_bad_form(pointer("steps", index), text, index))
             return None
-        damages.append(_bad_form(pointer("steps", index) + error.pointer, error.why, index))
+        where = pointer("steps", index) + error.pointer
+        damages.append(_bad_form(where, error.why, index, error.code))
         if error.pointer == _PARENT:
             return _link(index, {**raw, "parent": parent}, parent, damages)
     if raw["parent"] != parent:
@@ -137,9 +128,7 @@ def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.En
     return chain.link(index, model, raw, parent)
 
 
-def _bad_form(where: str, why: str, index: int) -> Finding:
-    unknown_mode = where == "/steps/0/statements/0/body/deal_mode" and "Input should be" in why
-    code = Code.UNSUPPORTED if unknown_mode else Code.BAD_FORM
+def _bad_form(where: str, why: str, index: int, code: Code = Code.BAD_FORM) -> Finding:
     return find(code, f"{where}: {why}", pointer=where, step=index)
 
 

@@ -36,17 +36,14 @@ _INVISIBLE = (
     "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
-Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
-Name = Annotated[
-    str,
-    StringConstraints(
-        min_length=1,
-        max_length=limits.NAME,
-        pattern=rf"^[^ {_INVISIBLE}]([^{_INVISIBLE}]*[^ {_INVISIBLE}])?$",
-    ),
-]
-Word = Annotated[str, StringConstraints(max_length=limits.NAME, pattern=r"^[a-z0-9.-]+$")]
+_HEX32 = r"^[0-9a-f]{64}$"
+_HEX64 = r"^[0-9a-f]{128}$"
+_NAME = rf"^[^ {_INVISIBLE}]([^{_INVISIBLE}]*[^ {_INVISIBLE}])?$"
+_WORD = r"^[a-z0-9.-]+$"
+Hex32 = Annotated[str, StringConstraints(pattern=_HEX32)]
+Hex64 = Annotated[str, StringConstraints(pattern=_HEX64)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME, pattern=_NAME)]
+Word = Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
 Number = Annotated[int, Field(ge=1, le=limits.NUMBER)]
 SeatNumber = Annotated[int, Field(ge=0, lt=limits.SEATS_MAX)]
 Author = Annotated[SeatNumber | Literal["host"], Field(union_mode="left_to_right")]
@@ -497,6 +494,19 @@ def transcript_schema() -> dict[str, Any]:
     return Transcript.model_json_schema()
 
 
+_FAULTS = {
+    "missing": "this member is missing",
+    "extra_forbidden": "nothing of this name may stand here",
+    "none_required": "this has to be null",
+}
+_PATTERNS = {
+    _HEX32: "this has to be 64 digits 0-9 or a-f",
+    _HEX64: "this has to be 128 digits 0-9 or a-f",
+    _NAME: "a name has no invisible characters, and no space at its ends",
+    _WORD: "this has to be written in a-z, 0-9, dots and dashes",
+}
+
+
 def _refuse(error: ValidationError, value: Any) -> NoReturn:
     first = error.errors(include_url=False, include_input=False)[0]
     where: list[str | int] = []
@@ -509,10 +519,19 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
         elif not (first["type"] == "missing" and part == first["loc"][-1]):
             continue
         where.append(part)
-    why = first["msg"]
+    code, why = Code.BAD_FORM, _in_words(first)
     if first["type"].startswith("union_tag"):
-        # Its message would quote the whole tag, however long.
-        tag = first["ctx"]["discriminator"].strip("'")
-        where.append(tag)
-        why = f"no {tag} that is known"
-    raise Malformed(Code.BAD_FORM, why, pointer(*where)) from None
+        where.append(first["ctx"]["discriminator"].strip("'"))
+    if where[-1:] == ["deal_mode"] and isinstance(node, str):
+        code = Code.UNSUPPORTED
+    raise Malformed(code, why, pointer(*where)) from None
+
+
+def _in_words(error: Any) -> str:
+    """What is wrong with a member, in words for people who never saw a pattern."""
+    kind, context = error["type"], error.get("ctx", {})
+    if kind == "string_pattern_mismatch":
+        return _PATTERNS[context["pattern"]]
+    if kind.startswith("union_tag"):
+        return "no {} that is known".format(context["discriminator"].strip("'"))
+    return _FAULTS.get(kind, str(error["msg"][0].lower() + error["msg"][1:]))
