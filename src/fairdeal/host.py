@@ -616,7 +616,8 @@ class Host:
         elif kind == "replace":
             for seat in [one["seat"] for one in raw["statements"][0]["body"]["seats"]]:
                 self._send_hand(seat)
-                for one, readers in zip(self._openings, self._read_by, strict=True):
+                # A host that resumes knows openings of later steps already.
+                for one, readers in zip(self._openings, self._read_by, strict=False):
                     if seat in readers or seat == one["seat"]:
                         self._send_opening(seat, one)
 

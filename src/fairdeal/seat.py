@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
@@ -29,7 +29,7 @@ from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.outbox import Outbox, Outgoing
 from fairdeal.phases import IN_PLAY, Phase
 from fairdeal.session import Session
-from fairdeal.transcript import parse
+from fairdeal.transcript import dump, parse
 
 _FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
 
@@ -124,7 +124,7 @@ class Seat:
 
     def transcript(self) -> bytes:
         """This seat's own copy of the chain, as a transcript."""
-        return dumps({"format": wire.FORMAT, "steps": self._steps})
+        return dump(self._steps)
 
     # --- what the player does ---
 
@@ -157,7 +157,8 @@ class Seat:
         """Take a message from the host. Raises `PeerError` if it breaks the protocol.
 
         After a fault of the host the seat signs nothing more and raises the same error again; so
-        that this outlives a restart, store `secrets` once more.
+        that this outlives a restart, store `secrets` once more. Where `fault` stays None, nothing
+        has changed: a message was damaged, or lost before this one, and the host has to catch up.
         """
         if self._fault is not None:
             raise PeerError(self._fault)
@@ -165,9 +166,7 @@ class Seat:
             raw = loads(data, MESSAGE_BYTES)
             message = wire.read_message(raw)
         except Malformed as error:
-            raise PeerError(
-                find(Code.BAD_MESSAGE, f"not a message: {error}", blame=("host",))
-            ) from None
+            self._skip(f"This is not a message: {error}")
         if isinstance(message, wire.StepMessage):
             self._receive_step(raw["step"], raw["head"])
         elif isinstance(message, wire.PrivateMessage):
@@ -203,7 +202,8 @@ class Seat:
         reached = stored["parent"] == chain.ZERO
         if reached:
             seat._restore(stored)
-        for raw in parse(transcript):
+        steps = parse(transcript) if transcript != dump([]) else []
+        for raw in steps:
             seat._follow(raw)
             if not reached:
                 seat._seals = dict(stored["seals"])
@@ -259,10 +259,9 @@ class Seat:
             return
         if head["height"] != session.height + 1:
             text = f"The host sends step {head['height'] - 1}; step {session.height} is due."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+            self._skip(text)
         if self._is_waiting() and raw.get("kind") != "replace":
-            text = "The host goes on without a private message that is due."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+            self._skip("The host goes on without a private message that is due.")
         self._follow(raw)
         position = (session.head, session.height, session.table)
         if position != (head["head"], head["height"], head["table"]) or not chain.is_signed_head(
@@ -434,9 +433,10 @@ class Seat:
         session = self._session
         if raw in self._private:
             return
+        if message.table == session.table and message.parent not in self._hashes:
+            self._skip("The host sends a private message on a step that is not there yet.")
         if (
             message.table != session.table
-            or message.parent not in self._hashes
             or (message.from_, message.to) != ("host", self._number)
             or not chain.is_signed_private(raw, session.seating.host_key)
         ):
@@ -598,6 +598,10 @@ class Seat:
         outbox = Outbox(tuple(self._send), tuple(self._new_steps), self.secrets())
         self._send, self._new_steps = [], []
         return outbox
+
+    def _skip(self, text: str) -> NoReturn:
+        """Refuse a message that nobody can be held to: it was damaged, or one before it lost."""
+        raise PeerError(find(Code.BAD_MESSAGE, text, blame=("host",))) from None
 
     def _refuse(self, finding: Finding) -> None:
         """The other side broke the protocol: sign nothing more, keep the evidence."""

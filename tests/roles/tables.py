@@ -104,8 +104,10 @@ class Table:
         elif to in self.seats and not self.seats[to].is_replaced and not self.seats[to].fault:
             try:
                 self.took(to, self.seats[to].receive(data))
-            except PeerError:
-                if to not in self.may_die:
+            except PeerError as error:
+                # Out of order after a crash: no harm, and what was lost comes again.
+                lost = self.seats[to].fault is None and error.finding.code is Code.BAD_MESSAGE
+                if not lost and to not in self.may_die:
                     raise
 
     def deliver(self) -> Table:

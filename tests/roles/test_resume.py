@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fairdeal.findings import Party
+from fairdeal.findings import Code, Party
 from fairdeal.report import Verdict
 from tests.minigame import rules
 from tests.roles.tables import Table, codes, event
@@ -181,3 +181,75 @@ def test_a_role_may_crash_before_it_has_stored_what_a_call_did(party: Party) -> 
         assert table.host.is_closed
         assert_honest(table)
     assert crashes > 9
+
+
+def crash_everywhere(table: Table, party: Party) -> None:
+    """Crash after each event from here on at which the party stores something new."""
+    crashed_with = set()
+    while event(table) is not None:
+        if table.secrets[party] not in crashed_with:
+            crashed_with.add(table.secrets[party])
+            crash_and_connections_lost(table, party)
+    assert table.host.is_closed
+
+
+@pytest.mark.parametrize("party", [0, "host"])
+@pytest.mark.parametrize("point", ["join", "deal", "seal", "move", "disclose"])
+def test_a_role_may_crash_after_bots_took_over(point: str, party: Party) -> None:
+    table = Table(rules(deals=2, rounds=2)).start().run_until(point)
+    table.took("host", table.host.replace([1]))
+    crash_everywhere(table, party)
+    report = table.report()
+    assert (report.verdict, codes(report)) == (Verdict.FAIR, [Code.REPLACED])
+    assert table.host.bots == {1}
+    assert table.seats[0].transcript() == table.host.transcript()
+
+
+@pytest.mark.parametrize("party", [0, "host"])
+def test_a_role_may_crash_after_a_deal_was_called_off(party: Party) -> None:
+    table = Table(rules(deals=2)).start().run_until("commit")
+    table.silent = table.may_die = {1}
+    table.deliver()
+    table.took("host", table.host.void())
+    crash_everywhere(table, party)
+    report = table.report()
+    assert (report.verdict, codes(report)) == (Verdict.FAIR, [Code.VOID, Code.REPLACED])
+    assert table.seats[0].transcript() == table.host.transcript()
+
+
+def test_a_host_that_crashes_before_it_calls_a_deal_off_still_can() -> None:
+    table = Table(rules()).start().run_until("commit")
+    table.silent = table.may_die = {1}
+    table.deliver()
+    crash_and_connections_lost(table, "host")
+    table.deliver()
+    assert table.host.waiting_for == {1}
+    table.took("host", table.host.void())
+    assert table.run().report().verdict is Verdict.FAIR
+
+
+def test_a_seat_may_crash_before_there_is_a_chain() -> None:
+    table = Table(rules(deals=2))
+    for seat, role in table.seats.items():
+        table.took(seat, role.stop())
+        resume(table, seat)
+        assert table.seats[seat].transcript() == b'{"format":"fairdeal/1","steps":[]}'
+    # The wish outlives the crash.
+    assert table.run().kinds == ["open", "join", "close"]
+
+
+def test_a_choice_outlives_a_crash_and_the_step_it_was_made_on() -> None:
+    table = Table(rules(rounds=0)).start().run_until("deal").deliver()
+    (mover,) = table.host.waiting_for
+    card = table.player.choose(table.seats[mover].view, mover)
+    table.silent = {mover}
+    table.choose_one(mover)
+    table.silent = set()
+    resume(table, mover)
+    assert table.seats[mover].due is None
+    # The step that the move was signed on is not the newest any more.
+    table.took("host", table.host.replace([(mover + 1) % 3]))
+    table.run()
+    said = next(step["statements"][0] for step in table.chain if step["kind"] == "move")
+    assert (said["by"], said["body"]["move"]) == (mover, card)
+    assert table.report().verdict is Verdict.FAIR
