@@ -15,8 +15,6 @@ from hearts.scoring import Choice
 from hearts.trick import Trick
 from hearts.view import View, is_one
 
-__all__ = ["Deal", "Impossible", "Refusal"]
-
 
 class Deal(View):
     """One deal from the cards dealt to the last trick.
@@ -86,7 +84,7 @@ class Deal(View):
         self._eldest = eldest
         self._first: CardSet = 0  # whose holder leads to the first trick, or one of whose holders
         self._limits: tuple[Limit, ...] = table.first_lead
-        self._follow = table.first_follow
+        self._follow: tuple[Limit, ...] = table.first_follow  # once a card is led
         self._left = table.left
         self._fresh: CardSet = self.unplayed  # not played before the trick on the table
         if not self.passing:
@@ -145,13 +143,15 @@ class Deal(View):
 
         Empty where it is not the seat's turn, and only there.
         """
-        hand = self._must[seat]
-        if seat != self.turn or hand != self._may[seat]:
+        hand = self._seen[seat]
+        if seat != self.turn or hand is None:
             return self._possible(seat)
         hand &= self.unplayed
-        for _, holding, only in self._limits:
-            if hand & holding:
-                hand &= only
+        hand = hand & self.led or hand  # R-follow-suit; nothing is led before the lead
+        if self._limits:
+            for _, holding, only in self._limits:
+                if hand & holding:
+                    hand &= only
         return hand
 
     def refusal(self, seat: int, card: Card) -> Refusal | None:
@@ -169,7 +169,7 @@ class Deal(View):
         if not self._may[seat] & self.unplayed & bit:
             return Refusal("R-holding", self._holding_detail(card))
         rest = self._table.deck
-        for rule, holding, only in self._limits:
+        for rule, holding, only in (Limit("R-follow-suit", self.led, self.led or rest), *self._limits):
             if not only & bit:
                 if self._surely_holds(seat, holding & rest):
                     return Refusal(rule, self._limit_detail(rule, only))
@@ -181,9 +181,10 @@ class Deal(View):
         """Why ``seat`` may not pass ``cards``; None if nothing known to this view is against it."""
         if not self.passing:
             return Refusal("R-turn", "no cards are passed now")
-        if cards.bit_count() != self.pass_count:
-            plural = "card is" if self.pass_count == 1 else "cards are"
-            return Refusal("R-pass", f"{self.pass_count} {plural} passed")
+        count = self._table.pass_count
+        if cards.bit_count() != count:
+            plural = "card is" if count == 1 else "cards are"
+            return Refusal("R-pass", f"{count} {plural} passed")
         missing = cards & ~self._may[seat]
         if missing:
             name = name_of(members(missing)[0])
@@ -217,25 +218,29 @@ class Deal(View):
         Raises `Impossible`, changing nothing, where the seat has already played to this
         trick or cannot hold the card. Who plays out of turn to an empty table leads.
         """
-        bit = BITS[card]
-        if seat != self.turn:
+        turn = self.turn
+        if seat != turn:
             self._check_ahead(seat)
+        bit = BITS[card]
         unplayed = self.unplayed
         if not self._may[seat] & unplayed & bit:
             raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
         self.unplayed = unplayed ^ bit
         trick = self.trick
         if not trick:
-            self._limits = self._follow[card // 13]
+            self._limits = self._follow
             self.led = SUITS[card]
-            self.turn = seat
+            self.turn = turn = seat
         trick[seat] = card
-        if len(trick) == self.seats:
-            self._take()
-        elif seat == self.turn:
-            turn = self._left[seat]
-            while turn in trick:
-                turn = self._left[turn]
+        if seat == turn:
+            left = self._left
+            turn = left[seat]
+            if turn in trick:
+                if len(trick) == self.seats:
+                    self._take()
+                    return
+                while turn in trick:
+                    turn = left[turn]
             self.turn = turn
 
     def choose(self, seat: int, choice: Choice) -> None:
@@ -270,22 +275,25 @@ class Deal(View):
 
     def _take(self) -> None:
         """Give the full trick to its winner, who leads to the next one."""
-        table, trick = self._table, self.trick
-        pile = self._fresh ^ self.unplayed
+        table, trick, unplayed = self._table, self.trick, self.unplayed
+        pile = self._fresh ^ unplayed
         taker = table.winner(trick, pile & self.led)
         self.tricks.append((trick, taker))
         if taker is None:
             self.standing |= pile
             taker = next(iter(trick))
         else:
-            self.taken[taker] |= pile | self.standing
-            self.standing = 0
+            if self.standing:
+                pile |= self.standing
+                self.standing = 0
+            self.taken[taker] |= pile
         self.trick = {}
         self.led = 0
         self.turn = taker
-        self._fresh = self.unplayed
-        self._follow = table.follow
-        self._limits = table.lead if self.hearts_open else table.lead_closed
+        self._fresh = unplayed
+        self._follow = ()
+        openers = table.openers
+        self._limits = table.lead if unplayed & openers != openers else table.lead_closed
         if len(self.tricks) == table.each:
             self._finish(taker)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from hearts.cards import ALL, CLUBS, HEARTS, QUEENS, Card, CardSet, Suit, members
+from hearts.cards import ALL, CLUBS, HEARTS, QUEENS, Card, CardSet, members
 from hearts.deck import Deck
 from hearts.rules import Rules
 from hearts.trick import survivor, winner
@@ -36,7 +36,8 @@ class Limits:
     """What a rule set says about the deal and the play.
 
     The limits of each situation stand in the order in which they narrow a hand, which is
-    also the order in which a refusal names them. A rule that forbids nothing has no limit.
+    also the order in which a refusal names them. A rule that forbids nothing has no limit,
+    and the duty to follow suit, which comes before them, needs none: it is always the same.
     """
 
     __slots__ = (
@@ -48,7 +49,6 @@ class Limits:
         "first",
         "first_follow",
         "first_lead",
-        "follow",
         "lead",
         "lead_closed",
         "left",
@@ -91,7 +91,7 @@ class Limits:
         """What each limit says to players, where it says the same in every deal."""
         self._set_first_lead(rules)
         self._set_leads(rules)
-        self._set_follows(rules, deck)
+        self._set_first_trick(rules, deck)
 
     def _set_first_lead(self, rules: Rules) -> None:
         """Who leads to the first trick, and what (R-two-clubs)."""
@@ -124,8 +124,8 @@ class Limits:
         """Once hearts are open."""
         self.lead_closed: tuple[Limit, ...] = tuple(closed)
 
-    def _set_follows(self, rules: Rules, deck: Deck) -> None:
-        """What may be played to a lead, and to the first trick (R-follow-suit, R-first-trick)."""
+    def _set_first_trick(self, rules: Rules, deck: Deck) -> None:
+        """What may be played to the first trick (R-first-trick)."""
         barred = 0
         if rules.first_trick_hearts == "forbidden":
             barred |= deck.penalty & HEARTS
@@ -142,14 +142,8 @@ class Limits:
             self.details["R-first-trick"] = f"{what} on the first trick"
         if self.eldest_leads:
             self.first_lead = (*first_trick, *self.lead_closed)
-        self.follow: tuple[tuple[Limit, ...], ...] = (
-            tuple((Limit("R-follow-suit", suit.cards, suit.cards),) for suit in Suit) * self.packs
-        )
-        """For each suit led, of each pack."""
-        self.first_follow: tuple[tuple[Limit, ...], ...] = tuple(
-            (*limits, *first_trick) for limits in self.follow
-        )
-        """The same on the first trick."""
+        self.first_follow: tuple[Limit, ...] = first_trick
+        """For who follows on the first trick; later nothing is asked but to follow suit."""
 
 
 def lowest_club(first: CardSet) -> tuple[Limit, ...]:

@@ -84,8 +84,9 @@ class Match:
         """The hands, by seat, that the shuffled ``deck`` gives (R-dealing)."""
         seats = self.rules.players
         first = self.dealer(draw) + 1
-        bits = [BITS[card] for card in deck[: seats * self.limits.each]]
-        return [sum(bits[(seat - first) % seats :: seats]) for seat in range(seats)]
+        dealt = seats * self.limits.each
+        bits = [BITS[card] for card in deck]
+        return [sum(bits[(seat - first) % seats : dealt : seats]) for seat in range(seats)]
 
     def rest(self, deck: Sequence[Card]) -> CardSet:
         """The cards of the shuffled ``deck`` that are left over: its last ones (R-remainder)."""

@@ -19,7 +19,7 @@ from hearts.limits import Limits
 class View:
     """The hands of one deal as one view knows them, and the cards not played yet."""
 
-    __slots__ = ("_may", "_must", "_rest", "_table", "passed", "seats", "unplayed")
+    __slots__ = ("_may", "_must", "_rest", "_seen", "_table", "passed", "seats", "unplayed")
 
     def __init__(
         self, table: Limits, hands: Sequence[CardSet | None], rest: CardSet | None
@@ -31,11 +31,9 @@ class View:
         deck = table.deck
         if len(hands) != table.seats:
             raise ValueError(f"{table.seats} hands are dealt")
-        known = 0
-        if rest is not None:
-            if rest.bit_count() != table.left_over or rest & ~deck:
-                raise ValueError(f"{table.left_over} cards of the deck are left over")
-            known = rest
+        if rest is not None and (rest.bit_count() != table.left_over or rest & ~deck):
+            raise ValueError(f"{table.left_over} cards of the deck are left over")
+        known = rest or 0
         for hand in hands:
             if hand is None:
                 continue
@@ -51,8 +49,11 @@ class View:
         # What each seat must hold and may hold, the cards that were played included.
         self._must = [hand or 0 for hand in hands]
         self._may = [deck & ~known if hand is None else hand for hand in hands]
-        # What is known to be left over.
-        self._rest = deck & ~sum(self._must) if None not in hands else rest or 0
+        # The hands in sight, the cards that were played included.
+        self._seen = list(hands)
+        self._rest = rest or 0  # what is known to be left over
+        if table.left_over and rest is None and None not in hands:
+            self._rest = deck & ~known
 
     def hand(self, seat: int) -> CardSet | None:
         """The cards that ``seat`` holds now; None where this view does not know them."""
@@ -99,9 +100,13 @@ class View:
             must[(seat + offset) % self.seats] |= cards
         for seat, cards in unseen:
             may[(seat + offset) % self.seats] |= cards
-        if must != may:
+        self.passed = passed
+        if must == may:
+            self._seen = list(must)
+        else:
             self._rule_out()
-        self.passed = dict(passed)
+            seen = zip(must, may, strict=True)
+            self._seen = [one if one == other else None for one, other in seen]
 
     def _rule_out(self) -> None:
         """Of the cards that one seat must hold, no other seat may hold any.
@@ -117,7 +122,7 @@ class View:
                     self._may[seat] &= ~cards
         if self._table.packs > 1:
             free = self._table.deck & ~fixed
-            self._may = [may | both(kinds(may & free)) & free for may in self._may]
+            self._may[:] = [may | both(kinds(may & free)) & free for may in self._may]
 
     def _lowest_clubs(self) -> CardSet:
         """The cards of which one is the lowest club in any hand."""

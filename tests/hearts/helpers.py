@@ -7,10 +7,13 @@ from random import Random
 
 from hearts.cards import BITS, CARDS, PACK, CardSet, members, names, nth, set_of
 from hearts.deal import Deal
+from hearts.limits import Limits
 from hearts.rules import PRESETS
-from hearts.trick import Limits
+from hearts.scoring import Costs
 
 LIMITS = Limits(PRESETS["live"])
+COSTS = Costs(PRESETS["live"])
+points = COSTS.points
 
 
 def cards(text: str) -> CardSet:
@@ -23,6 +26,11 @@ def cards(text: str) -> CardSet:
         else:
             found.append(CARDS[word])
     return set_of(found)
+
+
+CLUBS, DIAMONDS, HEARTS, SPADES = (cards(f"2-A{suit}") for suit in "CDHS")
+QUEEN = cards("QS")
+"""Of one pack."""
 
 
 def shown(found: CardSet) -> str:

@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hearts.bots import LEVELS, Bot, NormalBot, RandomBot
-from hearts.cards import CARDS, QUEEN, CardSet
+from hearts.cards import CARDS, CardSet
 from hearts.deal import Deal
-from hearts.scoring import points
 from tests.hearts.helpers import (
     LIMITS,
+    QUEEN,
     cards,
     deal_of,
     exchange,
     others,
     play,
+    points,
     shown,
     shuffled_hands,
     views_of,

@@ -18,8 +18,7 @@ import pytest
 
 from hearts.cards import CARDS, NAMES, names, set_of
 from hearts.deal import Deal
-from hearts.scoring import points
-from tests.hearts.helpers import LIMITS, exchange, views_of
+from tests.hearts.helpers import LIMITS, exchange, points, views_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLE = Path(os.environ.get("FAIRDEAL_ORACLE") or ROOT.parent / "shared" / "oracle")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hearts.rules import PRESETS, Rules, RulesError, from_preset
+from hearts.rules import PRESETS, Rules, RulesError
 
 LIVE: dict[str, Any] = {
     "players": 4,

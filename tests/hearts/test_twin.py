@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from hearts.cards import CARDS, NAMES, members, names
 from hearts.deal import Deal
-from hearts.scoring import points
-from tests.hearts.helpers import LIMITS, pick, shuffled_hands
+from tests.hearts.helpers import LIMITS, pick, points, shuffled_hands
 from tests.hearts.twin import TwinDeal, charged
 
 

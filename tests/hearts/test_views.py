@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hearts.cards import BITS, CARDS, HEARTS, NAMES, PACK, CardSet, members, names, set_of
-from hearts.deal import Deal, Impossible
+from hearts.cards import BITS, CARDS, NAMES, PACK, CardSet, members, names, set_of
+from hearts.deal import Deal
+from hearts.refusal import Impossible
 from tests.hearts.helpers import (
+    HEARTS,
     LIMITS,
     cards,
     exchange,
