@@ -47,8 +47,11 @@ def test_the_game_is_found_by_name_and_version() -> None:
 
 def test_bad_rules_name_the_axis() -> None:
     with pytest.raises(BadRules) as caught:
-        GAME.match({**LIVE, "packs": 2}, 4)
-    assert (caught.value.axis, caught.value.why) == ("packs", "not supported yet: 2")
+        GAME.match({**LIVE, "players": 5}, 5)
+    assert (caught.value.axis, caught.value.why[:28]) == (
+        "remainder",
+        "52 cards do not divide by 5:",
+    )
     with pytest.raises(BadRules) as caught:
         GAME.match(LIVE, 5)
     assert caught.value.axis == "players"

@@ -61,10 +61,41 @@ def test_presets_and_their_one_option() -> None:
 
 
 @pytest.mark.parametrize(
+    ("preset", "options", "changes"),
+    [
+        ("house", {"seats": "5", "players": "5"}, {"players": 5}),
+        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {"removed": ["2C", "QS"]}),
+        ("house", {"removed": "none"}, {"removed": []}),
+        ("solo", {"pass_cycle": "never"}, {"pass_cycle": [0]}),
+        ("solo", {"pass_cycle": "2,0"}, {"pass_cycle": [2, 0]}),
+        ("solo", {"variant": "omnibus", "target": "200"}, {"bonus": "JD", "target": 200}),
+        ("live", {"variant": "spot, free-lead,"}, {"heart_values": "spot", "target": 50}),
+        ("live", {"variant": ""}, {"target": 50}),
+        ("cancellation", {"seats": "11"}, {"players": 11, "packs": 2}),
+    ],
+)
+def test_options_write_axes(preset: str, options: dict[str, str], changes: dict[str, Any]) -> None:
+    rules, seats = TOOLS.rules(preset, options)
+    assert isinstance(rules, dict)
+    assert seats == rules["players"]
+    assert {axis: rules[axis] for axis in changes} == changes
+
+
+@pytest.mark.parametrize(
     ("preset", "options", "axis"),
     [
         ("house rules", {}, "preset"),
-        ("live", {"players": "4"}, "players"),
+        ("live", {"players": "5"}, "players"),
+        ("house", {"players": "4", "seats": "5"}, "players"),
+        ("house", {"seats": "x"}, "players"),
+        ("house", {"level": "hard"}, "level"),
+        ("house", {"variant": "omnibus,spots"}, "variant"),
+        ("house", {"variant": "spot,british"}, "queen_value"),
+        ("house", {"bonus": "QD"}, "bonus"),
+        ("house", {"removed": "2C,2c"}, "removed"),
+        ("house", {"removed": ""}, "removed"),
+        ("house", {"pass_cycle": "left"}, "pass_cycle"),
+        ("house", {"pass_cycle": "1,,2"}, "pass_cycle"),
         *(
             ("live", {"target": text}, "target")
             for text in ("", "0", "1001", "-5", "5.0", "5 ", "٥٠", "1e2", "00050", "x")
