@@ -54,7 +54,8 @@ def drawn(rng: Random) -> Rules:
 def rule_sets() -> st.SearchStrategy[Rules]:
     """Any rule set with meaning, as a strategy."""
     return st.one_of(
-        st.sampled_from(list(NAMED.values())), st.randoms(use_true_random=False).map(drawn)
+        st.sampled_from(list(NAMED.values())),
+        st.integers(0, 1_000_000).map(lambda seed: drawn(Random(seed))),
     )
 
 
