@@ -15,46 +15,48 @@ from hearts.tools import TOOLS
 from hearts.words import _AXES, differences, in_full
 from tests.hearts.rulesets import NAMED, rule_sets
 
+HOUSE = """
+Four players, each for himself, with one pack of 52 cards. The ace is high and there are no
+trumps.
+
+The first dealer is drawn by lot; after each deal the next player to the left deals. Everybody
+gets 13 cards.
+
+Before the play everybody passes three cards of his own choice to another player, before he sees
+what he is given.
+
+The cards go, deal after deal: left, right, across, no pass; then from the beginning.
+
+Whoever then holds the two of clubs leads to the first trick, with that card.
+
+Everybody plays one card to a trick and must follow the suit led if he can; otherwise he may
+play any card that the rules below allow. The highest card of the suit led wins the trick; its
+player leads to the next.
+
+To the first trick hearts and the queen of spades may not be played, unless the hand has nothing
+but hearts and the queen of spades.
+
+Hearts may be led only once a heart has been played in the deal, to whatever trick, or from a
+hand of nothing but hearts.
+
+Before that, a hand of only hearts and the queen of spades must lead the queen.
+
+The queen of spades may be led at any time.
+
+Each heart taken costs 1 point, the queen of spades 13. The lowest total wins.
+
+Shooting the moon: whoever takes all hearts and the queen of spades is charged nothing for them
+and every other player 26.
+
+The match ends after a deal in which somebody's total is 100 or more.
+
+If the lowest total is shared then, further deals follow until it is not.
+"""
+
 
 def test_house_in_words() -> None:
-    assert list(in_full(PRESETS["house"])) == [
-        (
-            "Four players, each for himself, with one pack of 52 cards. The ace is high and there are "
-            "no trumps."
-        ),
-        (
-            "The first dealer is drawn by lot; after each deal the next player to the left deals. "
-            "Everybody gets 13 cards."
-        ),
-        (
-            "Before the play everybody passes three cards of his own choice to another player, before "
-            "he sees what he is given."
-        ),
-        "The cards go, deal after deal: left, right, across, no pass; then from the beginning.",
-        "Whoever then holds the two of clubs leads to the first trick, with that card.",
-        (
-            "Everybody plays one card to a trick and must follow the suit led if he can; otherwise he "
-            "may play any card that the rules below allow. The highest card of the suit led wins the "
-            "trick; its player leads to the next."
-        ),
-        (
-            "To the first trick hearts and the queen of spades may not be played, unless the hand has "
-            "nothing but hearts and the queen of spades."
-        ),
-        (
-            "Hearts may be led only once a heart has been played in the deal, to whatever trick, or "
-            "from a hand of nothing but hearts."
-        ),
-        "Before that, a hand of only hearts and the queen of spades must lead the queen.",
-        "The queen of spades may be led at any time.",
-        "Each heart taken costs 1 point, the queen of spades 13. The lowest total wins.",
-        (
-            "Shooting the moon: whoever takes all hearts and the queen of spades is charged nothing "
-            "for them and every other player 26."
-        ),
-        "The match ends after a deal in which somebody's total is 100 or more.",
-        "If the lowest total is shared then, further deals follow until it is not.",
-    ]
+    paragraphs = [" ".join(paragraph.split()) for paragraph in HOUSE.split("\n\n")]
+    assert list(in_full(PRESETS["house"])) == paragraphs
 
 
 @pytest.mark.parametrize(
