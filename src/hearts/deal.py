@@ -93,16 +93,6 @@ class Deal(View):
     # --- What a view can tell ---
 
     @property
-    def pass_count(self) -> int:
-        """How many cards each seat passes."""
-        return self._table.pass_count
-
-    @property
-    def packs(self) -> int:
-        """How many packs are played with."""
-        return self._table.packs
-
-    @property
     def hearts_open(self) -> bool:
         """Whether a card has been played that opens hearts (R-opening)."""
         return self.unplayed & self._table.openers != self._table.openers
@@ -167,9 +157,9 @@ class Deal(View):
         if seat != self.turn and not self._may_lead_first(seat):
             return Refusal("R-turn", self._turn_detail())
         if not self._may[seat] & self.unplayed & bit:
-            return Refusal("R-holding", self._holding_detail(card))
+            return self._not_held(card)
         rest = self._table.deck
-        for rule, holding, only in (Limit("R-follow-suit", self.led, self.led or rest), *self._limits):
+        for rule, holding, only in self._narrowing():
             if not only & bit:
                 if self._surely_holds(seat, holding & rest):
                     return Refusal(rule, self._limit_detail(rule, only))
@@ -224,7 +214,7 @@ class Deal(View):
         bit = BITS[card]
         unplayed = self.unplayed
         if not self._may[seat] & unplayed & bit:
-            raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
+            raise Impossible(seat, self._not_held(card))
         self.unplayed = unplayed ^ bit
         trick = self.trick
         if not trick:
@@ -324,6 +314,12 @@ class Deal(View):
             return True  # who is asked about the first lead holds one of the first cards
         return self._surely(seat, cards, self._table.each - len(self.tricks))
 
+    def _narrowing(self) -> tuple[Limit, ...]:
+        """The limits in force now, the duty to follow suit among them."""
+        if not self.led:
+            return self._limits
+        return (Limit("R-follow-suit", self.led, self.led), *self._limits)
+
     def _possible(self, seat: int) -> CardSet:
         """The cards that ``seat`` may hold and, for all this view knows, may play now."""
         if seat != self.turn and not self._may_lead_first(seat):
@@ -344,13 +340,6 @@ class Deal(View):
             which = in_words(self._first) if is_one(self._first) else "lowest club"
             return f"the holder of the {which} leads"
         return f"it is seat {self.turn}'s turn"
-
-    def _holding_detail(self, card: Card) -> str:
-        if not self._table.deck & BITS[card]:
-            return f"{name_of(card)} is not in the deck"
-        if not self.unplayed & BITS[card]:
-            return f"{name_of(card)} has been played already"
-        return f"{name_of(card)} is not in the hand that plays it"
 
     def _limit_detail(self, rule: str, only: CardSet) -> str:
         if rule == "R-follow-suit":

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hearts.cards import BITS, CLUBS, Card, CardSet, both, kinds, members
+from hearts.cards import BITS, CLUBS, Card, CardSet, both, kinds, members, name_of
 from hearts.limits import Limits
+from hearts.refusal import Refusal
 
 
 class View:
@@ -54,6 +55,16 @@ class View:
         self._rest = rest or 0  # what is known to be left over
         if table.left_over and rest is None and None not in hands:
             self._rest = deck & ~known
+
+    @property
+    def pass_count(self) -> int:
+        """How many cards each seat passes."""
+        return self._table.pass_count
+
+    @property
+    def packs(self) -> int:
+        """How many packs are played with."""
+        return self._table.packs
 
     def hand(self, seat: int) -> CardSet | None:
         """The cards that ``seat`` holds now; None where this view does not know them."""
@@ -100,7 +111,7 @@ class View:
             must[(seat + offset) % self.seats] |= cards
         for seat, cards in unseen:
             may[(seat + offset) % self.seats] |= cards
-        self.passed = passed
+        self.passed = dict(passed)
         if must == may:
             self._seen = list(must)
         else:
@@ -123,6 +134,15 @@ class View:
         if self._table.packs > 1:
             free = self._table.deck & ~fixed
             self._may[:] = [may | both(kinds(may & free)) & free for may in self._may]
+
+    def _not_held(self, card: Card) -> Refusal:
+        """The refusal of a card that is not in the hand which plays it (R-holding)."""
+        name = name_of(card)
+        if not self._table.deck & BITS[card]:
+            return Refusal("R-holding", f"{name} is not in the deck")
+        if not self.unplayed & BITS[card]:
+            return Refusal("R-holding", f"{name} has been played already")
+        return Refusal("R-holding", f"{name} is not in the hand that plays it")
 
     def _lowest_clubs(self) -> CardSet:
         """The cards of which one is the lowest club in any hand."""
