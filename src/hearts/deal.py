@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from hearts.cards import BITS, SUITS, Card, CardSet, members, name_of, set_of, suit_of
 from hearts.limits import Limit, Limits, lowest_club
 from hearts.refusal import Impossible, Refusal, in_words
+from hearts.rules import Rules
 from hearts.scoring import Choice
 from hearts.trick import Trick
 from hearts.view import View, is_one
@@ -24,7 +25,6 @@ class Deal(View):
     """
 
     __slots__ = (
-        "_eldest",
         "_first",
         "_follow",
         "_fresh",
@@ -32,6 +32,7 @@ class Deal(View):
         "_limits",
         "choice",
         "chooser",
+        "eldest",
         "led",
         "over",
         "pass_offset",
@@ -61,6 +62,8 @@ class Deal(View):
         super().__init__(table, hands, rest)
         self.pass_offset = pass_offset
         """How far to the left cards are passed; 0: this deal has no pass."""
+        self.eldest = eldest
+        """The seat on the dealer's left."""
         self.passing = pass_offset != 0
         """Whether the pass is still to come."""
         self.over = False
@@ -81,7 +84,6 @@ class Deal(View):
         """The cards of finished tricks that nobody won, for the next winner (R-cancel)."""
         self.tricks: list[Trick] = []
         """The finished tricks."""
-        self._eldest = eldest
         self._first: CardSet = 0  # whose holder leads to the first trick, or one of whose holders
         self._limits: tuple[Limit, ...] = table.first_lead
         self._follow: tuple[Limit, ...] = table.first_follow  # once a card is led
@@ -91,6 +93,11 @@ class Deal(View):
             self._open()
 
     # --- What a view can tell ---
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return self._table.rules
 
     @property
     def hearts_open(self) -> bool:
@@ -248,7 +255,7 @@ class Deal(View):
         """Let the play begin with the seat that leads, if this view knows which one does."""
         table = self._table
         if table.eldest_leads:
-            self.turn = self._eldest
+            self.turn = self.eldest
             return
         self._first = first = table.first or self._lowest_clubs()
         if not (table.first or table.first_lead):

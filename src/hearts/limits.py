@@ -57,6 +57,7 @@ class Limits:
         "packs",
         "pass_count",
         "rest_to_first",
+        "rules",
         "seats",
         "winner",
     )
@@ -64,6 +65,7 @@ class Limits:
     def __init__(self, rules: Rules) -> None:
         """Work out ``rules``."""
         deck = Deck.of(rules)
+        self.rules: Rules = rules
         self.seats: int = rules.players
         self.packs: int = rules.packs
         self.left: tuple[int, ...] = tuple((seat + 1) % self.seats for seat in range(self.seats))

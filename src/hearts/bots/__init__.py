@@ -1,0 +1,27 @@
+"""Computer players at several levels. They see a deal as their seat does.
+
+`LEVELS` makes one of each; see `hearts.bots.base.Bot` for what it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from hearts.bots.base import Below, Bot
+from hearts.bots.hard import HardBot
+from hearts.bots.normal import NormalBot
+from hearts.bots.simple import EasyBot, RandomBot
+
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Bot", "EasyBot", "HardBot", "NormalBot", "RandomBot"]
+
+LEVELS: Final[Mapping[str, Callable[[Below], Bot]]] = {
+    "easy": EasyBot,
+    "normal": NormalBot,
+    "hard": HardBot,
+    "random": RandomBot,
+}
+"""How strong a bot is asked for, and what makes one."""
+
+DEFAULT_LEVEL: Final = "normal"
+"""The level where none is asked for."""
