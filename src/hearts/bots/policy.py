@@ -39,6 +39,7 @@ class Policy:
             m.bonus,
         )
         self._serious = 2 * m.penalty.bit_count() // 5
+        self._dear_suits = m.hearts | m.suits[Suit.SPADES]
         self._spades = m.suits[Suit.SPADES]
 
     @staticmethod
@@ -94,7 +95,7 @@ class Policy:
     def follow(
         self, legal: PlaceSet, best: Place, pile: PlaceSet, waiting: int, stop: bool
     ) -> Place:
-        """The highest card that loses to ``best``; else the highest winner if nothing can follow.
+        """The highest card that loses to ``best``, or the highest of all where winning is cheap.
 
         ``pile`` is what lies on the table, ``waiting`` how many seats play after this one.
         ``stop``: the trick would go to a seat that takes everything.
@@ -102,16 +103,16 @@ class Policy:
         model = self.model
         if stop and pile & model.penalty and legal.bit_length() - 1 > best:
             return legal.bit_length() - 1
+        spared = legal & ~model.queens
+        cheap = spared and not pile & model.penalty
+        if cheap and not waiting:
+            return spared.bit_length() - 1
         losing = legal & model.below[best]
         if losing:
-            queen = losing & model.queens
-            if queen:
-                return queen.bit_length() - 1
-            if losing & model.bonus:
-                losing = losing & ~model.bonus or losing
-            return losing.bit_length() - 1
-        winners = legal & ~model.queens or legal
-        if not waiting:
+            thrown = losing & model.queens or losing & ~model.bonus or losing
+            return thrown.bit_length() - 1
+        winners = spared or legal
+        if not waiting or (cheap and not legal & self._dear_suits):
             return winners.bit_length() - 1
         return (winners & -winners).bit_length() - 1
 
