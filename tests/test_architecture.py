@@ -78,10 +78,22 @@ FLOORS: Mapping[str, int] = {
     "hearts.deal": 3,
     "hearts.scoring": 3,
     "hearts.match": 4,
-    "hearts.bots": 4,
-    "hearts.game": 5,
-    "hearts.tools": 5,
-    "hearts": 5,  # the face shows the engine alone: never game.py or tools.py
+    "hearts.bots.base": 5,
+    "hearts.bots.simple": 6,
+    "hearts.bots.model": 6,
+    "hearts.bots.moon": 6,
+    "hearts.bots.sight": 7,
+    "hearts.bots.policy": 7,
+    "hearts.bots.thumb": 8,
+    "hearts.bots.worlds": 8,
+    "hearts.bots.playout": 8,
+    "hearts.bots.normal": 9,
+    "hearts.bots.hard": 9,
+    "hearts.bots": 10,
+    "hearts.hints": 11,
+    "hearts.game": 11,
+    "hearts.tools": 12,
+    "hearts": 12,  # the face shows the engine alone: never game.py or tools.py
 }
 
 SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(

@@ -37,7 +37,7 @@ _TURNS = tuple(Turn(frozenset({seat})) for seat in range(11))
 class HeartsDeal(Deal):
     """One deal as one view sees it: implements `fairdeal.game.Deal`."""
 
-    __slots__ = ("_draw", "_match")
+    __slots__ = ("_draw", "match")
 
     def __init__(
         self, before: Match, draw: int, hands: Sequence[CardSet | None], rest: CardSet | None
@@ -46,7 +46,8 @@ class HeartsDeal(Deal):
         super().__init__(
             before.limits, hands, before.pass_offset, rest=rest, eldest=before.eldest(draw)
         )
-        self._match = before
+        self.match = before
+        """The match before this deal."""
         self._draw = draw
 
     def due(self) -> Seals | Turn | Done:
@@ -72,7 +73,7 @@ class HeartsDeal(Deal):
 
     def alerts(self) -> Alerts:
         """What a server tells its players: hearts open, queens played, points, moon threat."""
-        return alerts(self, self._match.costs)
+        return alerts(self, self.match.costs)
 
     def readers(self, sealer: int) -> frozenset[int]:
         """The seat that receives the cards."""
@@ -117,7 +118,7 @@ class HeartsDeal(Deal):
 
     def result(self) -> Json:
         """The dealer, the points and the new totals. Raises `ValueError` before the end."""
-        return self._match.result(self, self._draw)
+        return self.match.result(self, self._draw)
 
     def _card(self, seat: int, move: Json) -> Card | None:
         """The card that a play names; None for anything but a card's name."""

@@ -27,12 +27,12 @@ class TableBot:
 
     def choose(self, deal: AnyDeal, seat: int) -> Json:
         """A legal pass, play or choice for ``seat``, whose view ``deal`` is."""
-        if not isinstance(deal, Deal):
+        if not isinstance(deal, HeartsDeal):
             raise TypeError("this bot plays hearts only")
         if deal.passing:
             return list(names(self._bot.choose_pass(deal, seat)))
         if deal.choosing:
-            return self._bot.choose_moon()
+            return self._bot.choose_moon(deal.match, deal, seat)
         return name_of(self._bot.choose_card(deal, seat))
 
 
@@ -66,7 +66,7 @@ class HeartsTools:
         return [*in_full(parsed), *([head, *other] if other else [f"{head} nothing."])]
 
     def bot(self, level: str, below: Callable[[int], int]) -> TableBot:
-        """A computer player: ``normal`` or ``random``. Raises `KeyError` for another level."""
+        """A player: ``easy``, ``normal``, ``hard`` or ``random``. Raises `KeyError` for others."""
         return TableBot(LEVELS[level](below))
 
     def picture(self, match: AnyMatch, record: DealRecord) -> Sequence[Table]:

@@ -9,23 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hearts.bots import LEVELS, Bot, NormalBot, RandomBot
-from hearts.cards import CARDS, CardSet
+from fairdeal.game import Json
+from hearts.bots import DEFAULT_LEVEL, LEVELS, Bot, EasyBot, HardBot, NormalBot, RandomBot
+from hearts.cards import CARDS, names
 from hearts.deal import Deal
-from tests.hearts.helpers import (
-    LIMITS,
-    QUEEN,
-    cards,
-    deal_of,
-    exchange,
-    others,
-    passing,
-    play,
-    points,
-    shown,
-    shuffled_hands,
-    views_of,
-)
+from hearts.game import HeartsDeal
+from hearts.presets import named
+from hearts.rules import PRESETS, Rules
+from hearts.tools import TOOLS, TableBot
+from tests.hearts.helpers import LIMITS, QUEEN, cards, deal_of, others, play, shown
+from tests.hearts.rulesets import NAMED, rule_sets
+from tests.hearts.table import dealt, first_match
+from tests.hearts.table import play as play_deal
 
 
 def first(_: int) -> int:
@@ -33,55 +28,141 @@ def first(_: int) -> int:
     return 0
 
 
-def played_out(bots: Sequence[Bot], hands: Sequence[CardSet], pass_offset: int) -> list[int]:
-    """The points of a deal in which each bot sees its own seat's view."""
-    full, views = Deal(LIMITS, hands, pass_offset), views_of(hands, passing(pass_offset))
-    if pass_offset:
-        passed = [bot.choose_pass(views[seat], seat) for seat, bot in enumerate(bots)]
-        assert all(full.pass_refusal(seat, passed[seat]) is None for seat in range(4))
-        exchange(full, views, passed)
+def bot_of(level: str, rng: Random, budget: int = 8) -> Bot:
+    return HardBot(rng.randrange, budget) if level == "hard" else LEVELS[level](rng.randrange)
+
+
+# --- Under every rule set ---
+
+
+def play_sighted_and_blind(rules: Rules, level: str, seed: int) -> None:
+    """A deal among bots of a level; beside each sits one that is shown all hands.
+
+    Both must make the same moves from the same chance, and legal ones (see `table.play`).
+    """
+    seats = range(rules.players)
+    blind = [TableBot(bot_of(level, Random(seed + seat))) for seat in seats]
+    sighted = [TableBot(bot_of(level, Random(seed + seat))) for seat in seats]
+
+    def compare(views: Sequence[HeartsDeal], seat: int, move: Json) -> None:
+        assert sighted[seat].choose(views[0], seat) == move
+
+    play_deal(dealt(first_match(rules), Random(seed)), blind, compare)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=25, deadline=None)
+@given(rules=rule_sets(), seed=st.integers(0, 2**32))
+def test_legal_under_any_rules_and_blind_to_other_hands(
+    level: str, rules: Rules, seed: int
+) -> None:
+    play_sighted_and_blind(rules, level, seed)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_hard_bot_under_every_named_rule_set(name: str) -> None:
+    play_sighted_and_blind(NAMED[name], "hard", 5)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=20, deadline=None)
+@given(rng=st.randoms(use_true_random=False), seed=st.integers(0, 2**32))
+def test_what_others_hold_changes_nothing(level: str, rng: Random, seed: int) -> None:
+    """The same seat in two deals that differ in hidden cards only, until it can see it."""
+    views = dealt(first_match(PRESETS["live"]), rng)
+    full, seat = views[0], rng.randrange(4)
+    hands = [full.hand(player) or 0 for player in range(4)]
+    hidden = [card for player in range(4) if player != seat for card in names(hands[player])]
+    rng.shuffle(hidden)
+    permuted = [
+        names(hands[player]) if player == seat else tuple(hidden.pop() for _ in range(13))
+        for player in range(4)
+    ]
+    other = first_match(PRESETS["live"]).begin(0, permuted, ())
+    choices = [TableBot(bot_of(level, Random(seed))).choose(deal, seat) for deal in (full, other)]
+    assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_chance_gives_the_same_deal(level: str) -> None:
+    def moves() -> list[Json]:
+        made: list[Json] = []
+        bots = [TableBot(bot_of(level, Random(seat))) for seat in range(4)]
+        views = dealt(first_match(PRESETS["house"]), Random(3))
+        play_deal(views, bots, lambda _, seat, move: made.append([seat, move]))
+        return made
+
+    assert moves() == moves()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(["live", "omnibus", "cancellation", "british"]))
+def test_bots_play_on_after_faults_of_others(seed: int, preset: str) -> None:
+    """Cards out of turn, and voids that were none: what the hard bot concludes is then wrong."""
+    rng = Random(seed)
+    rules = named(preset)
+    views = dealt(first_match(rules), rng)
+    full = views[0]
+    bots = [TableBot(bot_of("hard", rng)) for _ in range(full.seats)]
+    if full.passing:
+        moves = {seat: bot.choose(views[1 + seat], seat) for seat, bot in enumerate(bots)}
+        for view in views:
+            view.open_seals(moves)
     while (seat := full.turn) is not None:
-        card = bots[seat].choose_card(views[seat], seat)
-        assert full.refusal(seat, card) is None
-        for deal in (full, *views):
-            deal.play(seat, card)
-    return points(full.taken)
+        if rng.random() < 0.3:
+            seat = rng.choice([one for one in range(full.seats) if one not in full.trick])
+            move: Json = rng.choice(names(full.hand(seat) or 0))
+        else:
+            move = bots[seat].choose(views[1 + seat], seat)
+            assert full.check(seat, move) is None
+        for view in views:
+            view.apply(seat, move)
 
 
-@pytest.mark.parametrize("level", list(LEVELS))
-@settings(max_examples=40, deadline=None)
-@given(rng=st.randoms(use_true_random=False), pass_offset=st.integers(0, 3))
-def test_bots_play_legal_deals(level: str, rng: Random, pass_offset: int) -> None:
-    bots = [LEVELS[level](rng.randrange) for _ in range(4)]
-    assert sum(played_out(bots, shuffled_hands(rng), pass_offset)) in {26, 78}
+# --- How strong they are ---
 
 
-@pytest.mark.parametrize("level", list(LEVELS))
-@settings(max_examples=40, deadline=None)
-@given(rng=st.randoms(use_true_random=False), seed=st.integers())
-def test_a_bot_that_is_shown_all_hands_plays_the_same(level: str, rng: Random, seed: int) -> None:
-    hands = shuffled_hands(rng)
-    full, views = Deal(LIMITS, hands, 1), views_of(hands, passing(1))
-    blind = [LEVELS[level](Random(seed + seat).randrange) for seat in range(4)]
-    sighted = [LEVELS[level](Random(seed + seat).randrange) for seat in range(4)]
-    passed = [blind[seat].choose_pass(views[seat], seat) for seat in range(4)]
-    assert passed == [sighted[seat].choose_pass(full, seat) for seat in range(4)]
-    exchange(full, views, passed)
-    while (seat := full.turn) is not None:
-        card = blind[seat].choose_card(views[seat], seat)
-        assert sighted[seat].choose_card(full, seat) == card
-        for deal in (full, *views):
-            deal.play(seat, card)
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("normal", "random")])
+def test_a_level_beats_random_play(better: str, worse: str) -> None:
+    assert margin(better, worse, deals=60) > 4
 
 
-def test_the_normal_bot_beats_random_ones() -> None:
-    rng = Random(1)
-    totals = [0, 0, 0, 0]
-    for number in range(60):
-        bots = [NormalBot(rng.randrange), *(RandomBot(rng.randrange) for _ in range(3))]
-        charged = played_out(bots, shuffled_hands(rng), number % 4)
-        totals = [total + more for total, more in zip(totals, charged, strict=True)]
-    assert 3 * totals[0] < min(totals[1:])
+def test_the_hard_bot_beats_the_easy_one() -> None:
+    assert margin("hard", "easy", deals=25) > 0
+
+
+def margin(better: str, worse: str, deals: int) -> float:
+    """By how many points a deal the one level is better than the other at the other seats."""
+    gained = 0
+    for number in range(deals):
+        for turn in range(2):
+            levels = [(better, worse)[(seat + turn) % 2] for seat in range(4)]
+            bots = [
+                TableBot(bot_of(level, Random(number * 8 + turn * 4 + seat), budget=24))
+                for seat, level in enumerate(levels)
+            ]
+            result = play_deal(dealt(first_match(PRESETS["live"]), Random(number)), bots)
+            assert isinstance(result, dict)
+            for level, points in zip(levels, result["points"], strict=True):
+                gained += points if level == worse else -points
+    return gained / deals / 4
+
+
+# --- What they choose ---
+
+
+def test_the_default_level_is_one() -> None:
+    assert DEFAULT_LEVEL == "normal"
+    assert set(LEVELS) == {"easy", "normal", "hard", "random"}
+    for level in LEVELS:
+        assert TOOLS.bot(level, first) is not None
+
+
+def test_a_bot_needs_its_own_hand() -> None:
+    deal = Deal(LIMITS, [cards("2-AC"), None, None, None], 1)
+    for level in LEVELS.values():
+        with pytest.raises(ValueError, match="this view does not see the hand of seat 1"):
+            level(first).choose_pass(deal, 1)
 
 
 def test_the_random_bot_takes_what_chance_gives() -> None:
@@ -93,53 +174,53 @@ def test_the_random_bot_takes_what_chance_gives() -> None:
     assert RandomBot(lambda n: n - 1).choose_card(deal, 2) == CARDS["AS"]
 
 
-def test_a_bot_needs_its_own_hand() -> None:
-    deal = Deal(LIMITS, [cards("2-AC"), None, None, None], 1)
-    for level in LEVELS.values():
-        with pytest.raises(ValueError, match="this view does not see the hand of seat 1"):
-            level(first).choose_pass(deal, 1)
-
-
-def passed_by_normal(hand: str) -> str:
+def passed_by(bot: Bot, hand: str) -> str:
     found = cards(hand)
-    return shown(NormalBot(first).choose_pass(Deal(LIMITS, [found, *others(found)], 1), 0))
+    return shown(bot.choose_pass(Deal(LIMITS, [found, *others(found)], 1), 0))
 
 
-def test_the_normal_bot_passes_high_spades_that_few_small_ones_guard() -> None:
-    assert passed_by_normal("2-5C 2-4D 2-4H QS KS AS") == "QS KS AS"
+@pytest.mark.parametrize("bot", [NormalBot(first), HardBot(Random(1).randrange)])
+def test_high_spades_that_few_small_ones_guard_are_passed(bot: Bot) -> None:
+    assert passed_by(bot, "2-5C 2-4D 2-4H QS KS AS") == "QS KS AS"
 
 
-def test_the_normal_bot_keeps_a_guarded_queen() -> None:
-    assert "QS" not in passed_by_normal("2-4C 2-4D 2H KH 2-5S QS")
+@pytest.mark.parametrize("bot", [NormalBot(first), HardBot(Random(1).randrange)])
+def test_a_guarded_queen_is_kept(bot: Bot) -> None:
+    assert "QS" not in passed_by(bot, "2-4C 2-4D 2H KH 2-5S QS")
 
 
-def position(*plays: str, hands: Sequence[str]) -> tuple[NormalBot, Deal, int]:
+def position(*plays: str, hands: Sequence[str]) -> tuple[Deal, int]:
     deal = deal_of(*hands)
     play(deal, *plays)
     assert deal.turn is not None
-    return NormalBot(first), deal, deal.turn
+    return deal, deal.turn
 
 
-def test_the_normal_bot_discards_the_queen() -> None:
-    hands = ["2-KC AH", "AC 3-KD KH", "2-AS", "AD 2D 2-QH"]
-    bot, deal, seat = position("2C", "AC", "2S", "AD", "KD", hands=hands)
+PLAYERS = [NormalBot(first), HardBot(Random(1).randrange)]
+QUEEN_TO_DISCARD = ["2-KC AH", "AC 3-KD KH", "2-AS", "AD 2D 2-QH"]
+
+
+@pytest.mark.parametrize("bot", [EasyBot(first), *PLAYERS])
+def test_the_queen_is_discarded(bot: Bot) -> None:
+    deal, seat = position("2C", "AC", "2S", "AD", "KD", hands=QUEEN_TO_DISCARD)
     assert deal.legal(2) & QUEEN
     assert bot.choose_card(deal, seat) == CARDS["QS"]
 
 
 def test_the_normal_bot_gets_rid_of_the_ace_of_spades_while_the_queen_is_out() -> None:
     hands = ["2-KC AH", "AC 3-KD KH", "2-JS KS AS 2D", "AD QS 2-QH"]
-    bot, deal, seat = position("2C", "AC", hands=hands)
-    assert bot.choose_card(deal, seat) == CARDS["AS"]
+    deal, seat = position("2C", "AC", hands=hands)
+    assert NormalBot(first).choose_card(deal, seat) == CARDS["AS"]
+
+
+DUCKING = ["2C 9C 2-QD", "8C TC KC KD AD 2-9H", "JC QC AC T-AH 2-6S", "3-7C 7-AS"]
 
 
 def test_the_normal_bot_ducks_with_its_highest_loser() -> None:
-    hands = ["2C 9C 2-QD", "8C TC KC KD AD 2-9H", "JC QC AC T-AH 2-6S", "3-7C 7-AS"]
-    bot, deal, seat = position("2C", "KC", hands=hands)
-    assert bot.choose_card(deal, seat) == CARDS["QC"]
+    deal, seat = position("2C", "KC", hands=DUCKING)
+    assert NormalBot(first).choose_card(deal, seat) == CARDS["QC"]
 
 
 def test_the_normal_bot_takes_the_first_trick_with_its_highest_card() -> None:
-    hands = ["2C 9C 2-QD", "8C TC KC KD AD 2-9H", "JC QC AC T-AH 2-6S", "3-7C 7-AS"]
-    bot, deal, seat = position("2C", hands=hands)
-    assert bot.choose_card(deal, seat) == CARDS["KC"]
+    deal, seat = position("2C", hands=DUCKING)
+    assert NormalBot(first).choose_card(deal, seat) == CARDS["KC"]

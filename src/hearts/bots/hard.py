@@ -42,7 +42,7 @@ class HardBot:
         sight = Sight(deal, seat)
         policy = Policy.of(sight.model)
         worlds = Worlds(sight, deal, Chance(self._below))
-        order = policy.order(sight.hand, deal.pass_offset)
+        order = policy.order(sight.hand)
         options = _passes(order, deal.pass_count)
         trial = _PassTrial(policy, deal, seat)
         best = race(options, self._budget, lambda: trial.begin(worlds.guess()), trial.loss)
@@ -133,7 +133,7 @@ class _PassTrial:
         hands = world.copy()
         for giver in range(policy.model.seats):
             if giver != self._seat:
-                order = policy.order(world[giver], deal.pass_offset)
+                order = policy.order(world[giver])
                 _move(hands, giver, deal.receiver(giver), order[: deal.pass_count])
         return hands
 

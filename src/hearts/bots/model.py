@@ -54,7 +54,12 @@ class Model:
         """How many tricks there are."""
         self.left_over: int = rules.left_over
         self.rest_to_first: bool = limits.rest_to_first
-        self.left: tuple[int, ...] = limits.left
+        turns = range(self.seats)
+        self.rounds: list[list[tuple[int, int]]] = [
+            [((leader + turn) % self.seats, self.seats - turn - 1) for turn in turns]
+            for leader in turns
+        ]
+        """For each leader, the seats in the order of play, and how many come after each."""
         self.eldest_leads: bool = limits.eldest_leads
         self.lowest_club_leads: bool = rules.first_lead == "two-of-clubs"
         self.deck: PlaceSet = self.all_of(deck.cards)
@@ -83,19 +88,11 @@ class Model:
             for place, card in enumerate(kind)
         ]
         self.openers: PlaceSet = self.all_of(limits.openers)
-        self.first_lead: tuple[Narrowing, ...] = self._narrowings(limits.first_lead)
-        self.lead: tuple[Narrowing, ...] = self._narrowings(limits.lead)
-        self.lead_closed: tuple[Narrowing, ...] = self._narrowings(limits.lead_closed)
-        self.follow: list[tuple[Narrowing, ...]] = [
-            self._narrowings(limits.follow[suit]) for suit in Suit
-        ]
-        self.first_follow: list[tuple[Narrowing, ...]] = [
-            self._narrowings(limits.first_follow[suit]) for suit in Suit
-        ]
-        self.beyond_following: list[tuple[Narrowing, ...]] = [
-            narrowings[1:] for narrowings in self.first_follow
-        ]
-        """What the first trick asks for, suit by suit, beyond following suit."""
+        self.first_lead: tuple[Narrowing, ...] = self._narrowings(limits.first_lead, deck.cards)
+        self.lead: tuple[Narrowing, ...] = self._narrowings(limits.lead, deck.cards)
+        self.lead_closed: tuple[Narrowing, ...] = self._narrowings(limits.lead_closed, deck.cards)
+        self.first_follow: tuple[Narrowing, ...] = self._narrowings(limits.first_follow, deck.cards)
+        """On the first trick, after the duty to follow suit."""
         self._amount = costs.amount
         self._spot = rules.heart_values == "spot"
         self._queen = rules.queen_value
@@ -145,9 +142,11 @@ class Model:
                     break
         return self.seats * points[seat] - sum(points)
 
-    def _narrowings(self, limits: Sequence[Limit]) -> tuple[Narrowing, ...]:
+    def _narrowings(self, limits: Sequence[Limit], deck: CardSet) -> tuple[Narrowing, ...]:
         """Limits in places."""
-        return tuple((self.all_of(holding), self.all_of(only)) for _, holding, only in limits)
+        return tuple(
+            (self.all_of(holding & deck), self.all_of(only & deck)) for _, holding, only in limits
+        )
 
 
 def narrowed(hand: PlaceSet, narrowings: Sequence[Narrowing]) -> PlaceSet:

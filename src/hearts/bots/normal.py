@@ -14,15 +14,15 @@ from hearts.scoring import Choice
 
 
 class NormalBot:
-    """Plays by a few rules of thumb."""
+    """Plays by a few rules of thumb. Chance has no part in it."""
 
     def __init__(self, below: Below) -> None:
-        self._below = below
+        """One normal bot is like the other."""
 
     def choose_pass(self, deal: Deal, seat: int) -> CardSet:
         """The most dangerous cards, and cards of short suits, to be void of them early."""
         sight = Sight(deal, seat)
-        order = Policy.of(sight.model).order(sight.hand, deal.pass_offset)
+        order = Policy.of(sight.model).order(sight.hand)
         return engine_cards(sight, deal, order[: deal.pass_count])
 
     def choose_card(self, deal: Deal, seat: int) -> Card:

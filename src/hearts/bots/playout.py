@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hearts.bots.model import Place, PlaceSet, narrowed
+from hearts.bots.model import Model, Place, PlaceSet, narrowed
 from hearts.bots.policy import Policy
 from hearts.bots.sight import NOBODY, Sight
 
@@ -46,6 +46,16 @@ class Start:
             sight.seat, sight.taken, sight.trick, sight.standing, sight.hearts_open, first, *takers
         )
 
+    def order(self, model: Model) -> Sequence[tuple[int, int]]:
+        """In which order seats play to the trick on the table, and how many after each.
+
+        Who played already comes first, even where it was out of turn.
+        """
+        played = [seat for seat, _ in self.trick]
+        coming = [seat for seat, _ in model.rounds[self.seat] if seat not in played]
+        order = [*played, *coming]
+        return [(seat, len(order) - place - 1) for place, seat in enumerate(order)]
+
 
 def play_out(
     policy: Policy,
@@ -60,58 +70,47 @@ def play_out(
     tries to take everything. The play ends early once nothing that counts is left.
     """
     model = policy.model
-    seats, left, suit_of, suits = model.seats, model.left, model.suit, model.suits
-    twins = model.packs == 2
-    hands, taken, rest = list(world[:seats]), list(start.taken), world[seats]
+    suits, suit_of, rounds, twins = model.suits, model.suit, model.rounds, model.packs == 2
+    lead, follow, discard = policy.lead, policy.follow, policy.discard
+    hands, taken, rest = list(world[: model.seats]), list(start.taken), world[model.seats]
     first, standing, opened = start.first, start.standing, start.hearts_open
     first_taker, last_taker = start.first_taker, start.last_taker
     counting = model.penalty | model.bonus
     late = 0 if model.rest_to_first else rest & counting
     out = sum(hands)
-    trick = list(start.trick)
-    seat = leader = taker = trick[0][0] if trick else start.seat
+    hands[start.seat] ^= 1 << card
+    out ^= 1 << card
+    given = [played for _, played in start.trick] + [card]
+    order = start.order(model)
     threat = policy.threat(taken)
-    pile, led, best, suit = 0, 0, NOBODY, 0
-    waiting = seats
-    dealt = len(trick)  # so many cards of the trick are out of the hands already
-    trick.append((start.seat, card))
     owners = [0] * (model.deck.bit_length() if twins else 0)
     while True:
-        while waiting:
-            waiting -= 1
-            if trick:
-                _, card = trick.pop(0)
+        pile, led, best = 0, 0, NOBODY
+        leader = taker = order[0][0]
+        for seat, waiting in order:
+            if given:
+                card = given.pop(0)
                 bit = 1 << card
             else:
                 hand = hands[seat]
                 if not led:
-                    legal = hand
-                    for holding, only in model.lead if opened else model.lead_closed:
-                        if legal & holding:
-                            legal &= only
-                    if seat == shooter:
-                        card = policy.lead_high(legal, out & ~hand)
-                    else:
-                        card = policy.lead(legal, out & ~hand)
+                    legal = narrowed(hand, model.lead if opened else model.lead_closed)
+                    card = (policy.lead_high if seat == shooter else lead)(legal, out & ~hand)
                 else:
                     legal = hand & led or hand
                     if first:
-                        legal = narrowed(legal, model.beyond_following[suit])
+                        legal = narrowed(legal, model.first_follow)
                     if seat == shooter:
                         card = policy.take(legal, led, best, waiting)
                     elif legal & led:
-                        card = policy.follow(legal, best, pile, waiting, threat == taker != seat)
+                        card = follow(legal, best, pile, waiting, threat == taker != seat)
                     else:
-                        card = policy.discard(legal, out & ~hand, threat == taker)
+                        card = discard(legal, out & ~hand, threat == taker)
                 bit = 1 << card
-            if dealt:
-                dealt -= 1
-            else:
-                hands[seat] ^= bit
+                hands[seat] = hand ^ bit
                 out ^= bit
             if not led:
-                suit = suit_of[card]
-                led, best = suits[suit], card
+                led, best = suits[suit_of[card]], card
             elif bit & led and card > best:
                 best, taker = card, seat
             pile |= bit
@@ -120,24 +119,22 @@ def play_out(
                 single = (pile & led ^ (pile & led) >> 1) & _FIRST_TWINS
                 best = single.bit_length() - 1
                 taker = owners[best] if single else NOBODY
-            seat = left[seat]
         if taker == NOBODY:
             standing |= pile
-            seat = leader
+            order = rounds[leader]
         else:
             taken[taker] |= pile | standing
             standing = 0
-            last_taker = seat = taker
+            last_taker = leader = taker
             if first_taker == NOBODY:
                 first_taker = taker
+            order = rounds[taker]
             if pile & model.penalty:
                 threat = policy.threat(taken)
-        leader = seat
         if not out or not (counting & (out | standing) or late):
             break
-        opened = opened or pile & model.openers != 0
         first = False
-        pile, led, taker, waiting = 0, 0, seat, seats
+        opened = opened or pile & model.openers != 0
     if last_taker == NOBODY:
         first_taker = last_taker = leader
     taken[last_taker] |= standing

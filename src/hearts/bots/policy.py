@@ -49,7 +49,7 @@ class Policy:
         return Policy(model)
 
     def threat(self, taken: Sequence[PlaceSet]) -> int:
-        """The seat that took all penalty cards so far, and so many that a moon threatens; or `NO_THREAT`."""
+        """The seat that took all penalty cards so far, and many; `NO_THREAT` where none did."""
         if not self.model.moon:
             return NO_THREAT
         sole = -1
@@ -72,24 +72,20 @@ class Policy:
             if not mine:
                 continue
             others = out & suit
-            low = mine & -mine
+            card = (mine & -mine).bit_length() - 1
             if not others:
-                risk = 60
+                risk = 60  # nobody can follow: the trick is ours, with all that is thrown on it
+            elif suit == self._spades and hunted:
+                # Small spades draw the queen out; the king and the ace might catch her.
+                small = mine & ~(model.catchers | model.queens)
+                risk = -10 if small else 50
+                card = small.bit_length() - 1 if small else card
+            elif model.queens >> card & 1:
+                risk = 40
             else:
-                lower = (others & (low - 1)).bit_count()
-                risk = 3 * lower - others.bit_count()
-                if suit == self._spades:
-                    if hunted:
-                        spare = mine & ~(model.catchers | model.queens)
-                        if spare:
-                            low = 1 << spare.bit_length() - 1
-                            risk = -10
-                        else:
-                            risk = 50
-                    elif low & model.queens:
-                        risk = 40
+                risk = 3 * (others & model.below[card]).bit_count() - others.bit_count()
             if risk < least:
-                least, best = risk, low.bit_length() - 1
+                best, least = card, risk
         return best
 
     def follow(
@@ -101,12 +97,16 @@ class Policy:
         ``stop``: the trick would go to a seat that takes everything.
         """
         model = self.model
-        if stop and pile & model.penalty and legal.bit_length() - 1 > best:
-            return legal.bit_length() - 1
         spared = legal & ~model.queens
+        beyond = (best | model.packs - 1) + 1  # its twin does not beat it
+        if spared >> beyond and (
+            (stop and pile & model.penalty) or (pile & model.bonus and not pile & model.queens)
+        ):
+            return spared.bit_length() - 1
         cheap = spared and not pile & model.penalty
         if cheap and not waiting:
-            return spared.bit_length() - 1
+            prize = spared & model.bonus
+            return (prize if prize >> beyond else spared).bit_length() - 1
         losing = legal & model.below[best]
         if losing:
             thrown = losing & model.queens or losing & ~model.bonus or losing
@@ -132,7 +132,7 @@ class Policy:
 
     # --- The pass ---
 
-    def order(self, hand: PlaceSet, offset: int) -> list[Place]:
+    def order(self, hand: PlaceSet) -> list[Place]:
         """The cards of a hand, the gladdest to be passed first."""
         model = self.model
         danger: list[tuple[int, Place]] = []
@@ -163,12 +163,13 @@ class Policy:
 
     def lead_high(self, legal: PlaceSet, out: PlaceSet) -> Place:
         """The surest winner: a card that fewest of ``out`` beat, of the longest such suit."""
+        model = self.model
         best, least = -1, 1 << 20
-        for suit in self.model.suits:
+        for suit in model.suits:
             mine = legal & suit
             if mine:
                 top = mine.bit_length() - 1
-                risk = 16 * (out & suit & ~((1 << top) - 1)).bit_count() - mine.bit_count()
+                risk = 16 * (out & suit & ~model.below[top]).bit_count() - mine.bit_count()
                 if risk < least:
                     best, least = top, risk
         return best
@@ -177,7 +178,7 @@ class Policy:
         """The cheapest card that takes the trick, or the least that is of use for taking more."""
         mine = legal & led
         if mine:
-            beyond = best + self.model.packs
+            beyond = (best | self.model.packs - 1) + 1
             winners = mine >> beyond << beyond
             if winners:
                 if waiting:

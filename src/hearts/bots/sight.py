@@ -116,20 +116,20 @@ class Sight:
         model = self.model
         may = [self.hidden] * model.seats
         limits, follow, opened = model.first_lead, model.first_follow, False
-        for cards in [*(cards for cards, _ in deal.tricks), deal.trick]:
-            suit = NOBODY
+        for number, cards in enumerate([*(cards for cards, _ in deal.tricks), deal.trick]):
+            led = 0
             for player, card in cards.items():
                 kind = model.all_of(1 << card % PLACES)
-                if suit == NOBODY:
-                    suit = suit_of(card)
-                    if follow is model.first_follow and model.lowest_club_leads:
+                if not led:
+                    led = model.suits[suit_of(card)]
+                    may[player] &= ~_denied(limits, kind)
+                    if number == 0 and model.lowest_club_leads:
                         # Lower clubs, if there are any, are left over.
-                        lower = model.suits[suit] & kind - 1
-                        may = [cards & ~lower for cards in may]
-                may[player] &= ~_denied(limits, kind)
-                limits = follow[suit]
+                        may = [held & ~(led & kind - 1) for held in may]
+                else:
+                    may[player] &= ~_denied([(led, led), *follow], kind)
                 opened = opened or kind & model.openers != 0
-            limits, follow = model.lead if opened else model.lead_closed, model.follow
+            limits, follow = model.lead if opened else model.lead_closed, ()
         return may
 
 
