@@ -511,12 +511,13 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
     first = error.errors(include_url=False, include_input=False)[0]
     where: list[str | int] = []
     node = value
-    for part in first["loc"]:
+    last = len(first["loc"]) - 1
+    for depth, part in enumerate(first["loc"]):
         # Parts that lead nowhere in the value are pydantic's names of union members.
         members = isinstance(node, dict) and part in node
         if members or (isinstance(node, list) and isinstance(part, int) and part < len(node)):
             node = node[part]
-        elif not (first["type"] == "missing" and part == first["loc"][-1]):
+        elif not (first["type"] == "missing" and depth == last):
             continue
         where.append(part)
     code, why = Code.BAD_FORM, _in_words(first)
