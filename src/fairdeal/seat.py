@@ -490,8 +490,8 @@ class Seat:
         view = self._view
         if view is None:
             return
-        seals = self._session.facts.events[self._followed]
-        seal = next(one for one in seals if one.seat == body.seat)  # type: ignore[union-attr]
+        seals: Any = self._session.facts.events[self._followed]
+        seal = next(one for one in seals if one.seat == body.seat)
         if body.deal != self._session.deal_number or not opens_seal(seal, body.nonce, body.move):
             text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
             self._refuse(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
