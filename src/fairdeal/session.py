@@ -546,7 +546,7 @@ class Session:
             text = f"The host closed the game before its end, without a signature of {absent}."
             yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
-            text = "All parties agreed to stop before the game's own end."
+            text = "The table was closed before the game's own end, by what it says with all agreed."
             yield find(Code.STOPPED_EARLY, text, **about)
 
 

@@ -1165,7 +1165,7 @@ def a_stop_that_all_call_the_end() -> object:
     return forge.step(bodies).data()
 
 
-@case("unfair", "........F.", violation("early-close", f"/steps/{STOPPED}", "host"))
+@case("unfair", ".........F", violation("early-close", f"/steps/{STOPPED}", "host"))
 def a_game_that_the_host_stops_against_one_seat() -> object:
     forge = Forge().until("commit", 2)
     bodies = forge.stopping()

@@ -91,7 +91,7 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
     ),
     "early_close": (
         "unfair",
-        "........F.",
+        ".........F",
         [violation("early-close", f"/steps/{DISCLOSE_2 + 1}", "host")],
     ),
     # Diamonds are led to trick 3, Bob is the last to play and throws TH.
