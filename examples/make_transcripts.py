@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -282,7 +282,7 @@ def another_deal(entropy: Entropy) -> bytes:
             changed = tuple(
                 tuple(sorted(hand, key=self.session.match.deck.index)) for hand in hands
             )
-            self._dealt = replace(dealt, hands=changed)
+            self._dealt = dealt._replace(hands=changed)
             self._deal = self.session.match.begin(dealt.draw, changed, None)
             return self._dealt
 

@@ -38,6 +38,11 @@ def dumps(value: object) -> bytes:
     return orjson.dumps(value, option=_CANONICAL)
 
 
+def are_equal(left: object, right: object) -> bool:
+    """Whether two values are the same JSON; Python alone would hold ``True`` for ``1``."""
+    return dumps(left) == dumps(right)
+
+
 def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
     """Parse JSON as section 3 allows it. Raises `Malformed` with what, and where.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fairdeal import commitment, shuffle
-from fairdeal.canonical import pointer
+from fairdeal.canonical import are_equal, pointer
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match
 
@@ -157,7 +157,7 @@ def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> I
     replay = Replay(facts, match, dealt, opened)
     deal = replay.run()
     yield from replay.findings
-    if replay.complete and body.result != deal.result():
+    if replay.complete and not are_equal(body.result, deal.result()):
         yield find(
             Code.WRONG_RESULT,
             f"The host states another result of deal {facts.number} than the play gives.",

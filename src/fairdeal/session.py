@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from fairdeal import chain, order, wire
-from fairdeal.canonical import pointer
+from fairdeal.canonical import are_equal, pointer
 from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
@@ -247,7 +247,7 @@ class Session:
             yield find(
                 Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
             )
-        if body.result != self.match.standings():
+        if not are_equal(body.result, self.match.standings()):
             at = where.pointer("body", "result")
             text = f"{who} signs other final standings than those of the game."
             yield find(Code.WRONG_STANDINGS, text, pointer=at, **fault)
@@ -546,7 +546,7 @@ class Session:
             text = f"The host closed the game before its end, without a signature of {absent}."
             yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
-            text = "The table was closed before the game's own end, by what it says with all agreed."
+            text = "The table was closed before the game's own end, as it says with all agreed."
             yield find(Code.STOPPED_EARLY, text, **about)
 
 

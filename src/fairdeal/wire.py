@@ -52,6 +52,9 @@ Opaque = Annotated[Any, AfterValidator(check_opaque)]
 _T = TypeVar("_T")
 # Of a list only the first wrong element is looked for: input cannot ask for a million errors.
 Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False), FailFast()]
+OfSeats: TypeAlias = Annotated[
+    tuple[_T, ...], Field(strict=False, max_length=limits.SEATS_MAX), FailFast()
+]
 
 
 class Model(BaseModel):
@@ -127,7 +130,7 @@ class DealBody(Model):
     attempt: Number
     deal: Number
     draw: SeatNumber
-    hands: Several[Hex32]
+    hands: OfSeats[Hex32]
     rest: Hex32 | None
 
 
@@ -175,7 +178,7 @@ class ReplaceBody(Model):
     """Section 6, `replace`."""
 
     leave: None
-    seats: Several[Successor]
+    seats: OfSeats[Successor]
     votes: None
 
 
@@ -191,7 +194,7 @@ class HostCloseBody(Model):
 
     reason: Literal["end", "stopped"]
     result: Opaque
-    seats: Several[Hex32]
+    seats: OfSeats[Hex32]
 
 
 Body = TypeVar("Body", bound=Model)
@@ -242,9 +245,9 @@ class VoidBody(Model):
 
     attempt: Number
     deal: Number
-    missing: Several[SeatNumber]
-    offending: Several[SeatRevealStatement]
-    received: Several[SeatRevealStatement]
+    missing: OfSeats[SeatNumber]
+    offending: OfSeats[SeatRevealStatement]
+    received: OfSeats[SeatRevealStatement]
     seed: Hex32
 
 
