@@ -109,9 +109,10 @@ def vectors(name: str) -> Iterator[tuple[str, bytes, bytes, bytes]]:
             yield str(number), key, message, signature
 
 
-SIZES = {"wycheproof_ed25519": 151, "cctv_ed25519": 914, "speccheck_cases": 12}
+SIZES = {"cctv_ed25519": 914, "speccheck_cases": 12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_exactly_what_the_rule_says_is_accepted(name: str) -> None:
     cases = list(vectors(name))
@@ -132,7 +133,7 @@ def test_wycheproof_expects_the_same() -> None:
     results = [case["result"] == "valid" for group in data["testGroups"] for case in group["tests"]]
     accepted = [verify(key, m, sig) for _, key, m, sig in vectors("wycheproof_ed25519")]
     assert accepted == results
-    assert results.count(True) == 88
+    assert (len(results), results.count(True)) == (151, 88)
 
 
 def test_of_the_speccheck_cases_only_number_three_holds() -> None:
