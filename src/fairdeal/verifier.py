@@ -114,7 +114,7 @@ def _report(
         host=opened.host.name,
         host_key=opened.host.key,
         seats=tuple(_seats(session)),
-        deals=tuple(_deals(session)),
+        deals=tuple(_deals(session, findings)),
         result=session.result,
     )
 
@@ -123,10 +123,15 @@ def _check(
     check: CheckId, findings: Sequence[Finding], skipped: Collection[CheckId], expect: Expect
 ) -> Check:
     own = [finding.severity for finding in findings if finding.check is check]
-    not_judged = any(finding.code is Code.NOT_JUDGED for finding in findings)
+    unjudged = [finding for finding in findings if finding.code is Code.NOT_JUDGED]
+    no_deck = any(not finding.place for finding in unjudged)
     if not _FAILURES.isdisjoint(own):
         status = Status.FAILED
-    elif check in skipped or (not_judged and check in (CheckId.PLAY, CheckId.RESULT)):
+    elif (
+        check in skipped
+        or (unjudged and check in (CheckId.PLAY, CheckId.RESULT))
+        or (no_deck and check is CheckId.DEAL)
+    ):
         status = Status.SKIPPED
     elif Severity.WARNING in own:
         status = Status.WARNED
@@ -142,7 +147,13 @@ def _seats(session: Session) -> Iterator[SeatSummary]:
             yield SeatSummary(seat, state.name, state.kind, state.key.hex(), state.since)
 
 
-def _deals(session: Session) -> Iterator[DealSummary]:
+def _deals(session: Session, findings: Sequence[Finding]) -> Iterator[DealSummary]:
+    unfair = {
+        (finding.deal, finding.attempt)
+        for finding in findings
+        if finding.check in (CheckId.OPENINGS, CheckId.DEAL)
+        and finding.severity is Severity.VIOLATION
+    }
     deals: list[DealFacts] = list(session.deals)
     if session.phase in IN_DEAL and not session.lost:
         deals.append(session.facts)
@@ -156,4 +167,5 @@ def _deals(session: Session) -> Iterator[DealSummary]:
             voids=len(voids),
             chosen_by=("host", *persons) if voids else (),
             disclosed=facts in session.deals,
+            fair=(facts.number, facts.attempt) not in unfair,
         )

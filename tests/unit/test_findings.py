@@ -133,7 +133,7 @@ def test_a_report_has_the_same_members_for_every_verdict() -> None:
         host="Example Host",
         host_key="ef" * 32,
         seats=(SeatSummary(0, "Alice", "person", "01" * 32, 1),),
-        deals=(DealSummary(1, 2, (0, "host"), 1, ("host", 1), disclosed=True),),
+        deals=(DealSummary(1, 2, (0, "host"), 1, ("host", 1), disclosed=True, fair=True),),
         result=[1, 2],
     )
     empty = Report(Verdict.MALFORMED, (), (find(Code.NOT_JSON, "No."),))
@@ -147,6 +147,7 @@ def test_a_report_has_the_same_members_for_every_verdict() -> None:
             "voids": 1,
             "chosen_by": ["host", 1],
             "disclosed": True,
+            "fair": True,
         }
     ]
     assert full.as_dict()["seats"] == [
