@@ -173,7 +173,8 @@ def _loads_slowly(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise _not_json(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
-        raise _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+        why = error.msg.removesuffix(" at")
+        raise _not_json(f"{why} at line {error.lineno}, column {error.colno}") from None
     for where, why in _refusals(value, ()):
         raise _not_json(why, pointer(*where))
     return value
