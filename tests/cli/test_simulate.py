@@ -108,7 +108,8 @@ def test_an_interruption_leaves_whole_files(
 
     monkeypatch.setattr(localtable, "play", once)
     result = run("simulate", *SHORT, "--games", "2", "--out", "a")
-    assert (result.exit_code, result.output) == (130, "")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr == "Interrupted: 1 of 2 games complete in a.\n"
     assert inside(folder / "a") == ["game-1.json", "host.pub", "players"]
     assert Path("a/game-1.json").read_bytes() == played[0]
 
@@ -118,6 +119,10 @@ def test_an_interruption_leaves_whole_files(
     [
         (["--out", "a"], "Missing option '--preset'."),
         (["--preset", "live"], "Missing option '--out'."),
+        (
+            ["--preset", "live", "--out", ""],
+            'an empty text ("") is no path; write . for the folder you are in',
+        ),
         (
             ["--preset", "x", "--out", "a"],
             "Invalid value for --preset: preset: must be one of live, solo.",
