@@ -17,6 +17,8 @@ from tests.cli import tables
 from tests.cli.conftest import Run
 from tests.cli.test_verify import NOT_THERE, usage
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
+
 
 def test_a_whole_game(run: Run, fair: str) -> None:
     result = run("show", fair)
@@ -67,7 +69,7 @@ def test_findings_stand_beside_the_deal(run: Run, folder: Path) -> None:
     assert result.stdout.startswith("UNFAIR  standard input: Dan (seat 3) and the host broke")
     scores, standing = result.stdout.split("\n  Scores\n")[1].split("\n\n")
     assert scores.splitlines()[-1] == "  ! trick 1, Dan: you must follow clubs [illegal-move]"
-    assert standing.startswith("Final standings, as the host states them\n")
+    assert standing.startswith("Standings, as the host states them\n")
     assert "win" not in standing
     result = run("show", "-", "--deal", "3", stdin=tables.cheat(tables.false_result))
     assert result.stdout.endswith(
@@ -77,6 +79,36 @@ def test_findings_stand_beside_the_deal(run: Run, folder: Path) -> None:
         "wrong-result"
         not in run("show", "-", "--deal", "2", stdin=tables.cheat(tables.false_result)).stdout
     )
+
+
+def test_a_name_before_a_finding_is_a_culprit_s(run: Run, folder: Path) -> None:
+    def swap(steps: tables.Steps) -> None:
+        hands = steps[tables.index(steps, "deal")]["statements"][0]["body"]["hands"]
+        hands[0], hands[1] = hands[1], hands[0]
+
+    result = run("show", "-", stdin=tables.cheat(swap, tables.play(1)))
+    # The host is to blame, not the seats whose sealed moves it shows wrongly.
+    found = [line for line in result.stdout.splitlines() if "[wrong-seal-opening]" in line]
+    assert found == [
+        f"  ! What the host discloses as the secret choice of seat {seat} "
+        "is not what that seat sealed [wrong-seal-opening]"
+        for seat in range(4)
+    ]
+
+
+def test_nobody_wins_a_game_that_stopped(run: Run, folder: Path) -> None:
+    data = (EXAMPLES / "stopped.json").read_bytes()
+    for command in ("show", "verify"):
+        result = run(command, "-", stdin=data)
+        assert result.stdout.startswith("INCOMPLETE  ")
+        assert "\nStandings where the game stopped\n  place  total  name\n" in result.stdout
+        assert " win" not in result.stdout
+
+
+def test_who_was_replaced_is_named_with_who_came(run: Run, folder: Path) -> None:
+    lines = run("show", "-", stdin=tables.eventful()).stdout.splitlines()
+    names = {line.split(maxsplit=2)[2] for line in lines[-5:-1]}
+    assert names == {"Ann", "Bob", "Cleo (later Bot 2)", "Dan (later Bot 3)"}
 
 
 def test_findings_on_no_deal_stand_at_the_end(run: Run, folder: Path) -> None:

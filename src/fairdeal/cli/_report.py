@@ -99,8 +99,13 @@ def standings(screen: Screen, report: Report) -> None:
     result = report.result
     if result is None:
         return
-    doubted = report.verdict is Verdict.UNFAIR
-    screen.heading("Final standings, as the host states them" if doubted else "Final standings")
+    final = report.verdict is Verdict.FAIR
+    if final:
+        screen.heading("Final standings")
+    elif report.verdict is Verdict.INCOMPLETE:
+        screen.heading("Standings where the game stopped")
+    else:
+        screen.heading("Standings, as the host states them")
     names = [_sat(report, seat) for seat in sorted({one.seat for one in report.seats})]
     lists = [
         [one for one in value if type(one) is int]
@@ -118,7 +123,7 @@ def standings(screen: Screen, report: Report) -> None:
         [(str(place), str(total), name) for place, total, name in rows],
     )
     first = [name for place, _, name in rows if place == rows[0][0]]
-    if not doubted:
+    if final:
         won = "wins" if len(first) == 1 else "win together"
         screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
 
@@ -131,7 +136,11 @@ def short(screen: Screen, report: Report, finding: Finding) -> None:
         sentence = sentence.removeprefix(f"Deal {finding.deal}: ")
     if finding.code is Code.ILLEGAL_MOVE:
         sentence = sentence.rpartition("not allowed: ")[2]
-    who = _seat(report, finding).removesuffix(f" (seat {finding.seat})")
+    # A name before the colon is read as the culprit's.
+    seat = finding.seat
+    who = ""
+    if seat is not None and seat in finding.blame:
+        who = report.name(seat).removesuffix(f" (seat {seat})")
     attempt = f"attempt {finding.attempt}" if (finding.attempt or 1) > 1 else ""
     where = ", ".join(filter(None, [attempt, _text.place(finding.place), who]))
     screen.line(
@@ -142,8 +151,9 @@ def short(screen: Screen, report: Report, finding: Finding) -> None:
 
 
 def _sat(report: Report, seat: int) -> str:
-    """All who sat at a place, in their order: ``Bob, later Bot 1``."""
-    return ", later ".join(one.name for one in report.seats if one.seat == seat)
+    """All who sat at a place, in their order: ``Bob (later Bot 1)``."""
+    first, *later = [one.name for one in report.seats if one.seat == seat]
+    return f"{first} (later {', '.join(later)})" if later else first
 
 
 def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
