@@ -171,7 +171,8 @@ def test_nothing_may_stand_outside_the_chain(more: dict[str, Any], game: Any) ->
 @given(
     st.none() | st.binary(min_size=32, max_size=32),
     st.none() | st.binary(min_size=32, max_size=32),
-    st.none() | st.dictionaries(st.text(max_size=4), st.frozensets(st.binary(max_size=32))),
+    st.none()
+    | st.dictionaries(st.text(max_size=4), st.frozensets(st.binary(min_size=32, max_size=32))),
 )
 @settings(relaxed, max_examples=30)
 def test_expectations_of_any_kind_give_a_report(host: Any, head: Any, players: Any) -> None:

@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -58,8 +57,8 @@ class Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of that name; of an unknown name, the one that may be meant is named."""
-        close = get_close_matches(args[0], COMMANDS, 1)
-        if close and close[0] != args[0]:
+        close = [name for name in COMMANDS if name[:2] == args[0][:2].lower()]
+        if close and args[0] not in COMMANDS:
             ctx.fail(f"No such command {args[0]!r}; did you mean {close[0]!r}?")
         return super().resolve_command(ctx, args)
 
