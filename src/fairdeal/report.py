@@ -100,12 +100,17 @@ class DealSummary:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `fairdeal.verify` returns. ``omitted`` findings beyond the limit are only counted."""
+    """What `fairdeal.verify` returns.
+
+    ``omitted`` findings beyond the limit are only counted; ``blamed`` names everybody whom any
+    finding blames.
+    """
 
     verdict: Verdict
     checks: tuple[Check, ...]
     findings: tuple[Finding, ...]
     omitted: int = 0
+    blamed: tuple[Party, ...] = ()
     table: str | None = None
     head: str | None = None
     height: int = 0
@@ -145,6 +150,7 @@ class Report:
             ],
             "findings": [finding.as_dict() for finding in self.findings],
             "findings_omitted": self.omitted,
+            "blamed": list(self.blamed),
             "deals": [
                 {
                     "deal": d.number,

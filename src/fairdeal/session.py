@@ -399,7 +399,7 @@ class Session:
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=said.by, **fault)
                 elif faults:
                     yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
-                if signed and not faults:
+                if signed:
                     yield from self.used.add(
                         self._seed(said.body, own)._replace(below=(name, number))
                     )

@@ -33,8 +33,8 @@ ZERO: Final = "0" * 64
 
 # Not names, but the characters themselves: the published schema is read by other regex engines.
 _INVISIBLE = (
-    "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
+    "\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
 _HEX32 = r"^[0-9a-f]{64}$"
 _HEX64 = r"^[0-9a-f]{128}$"
@@ -522,11 +522,13 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
             node = node[part]
         elif not (first["type"] == "missing" and depth == last):
             continue
+        if isinstance(part, str) and len(part) > limits.NAME:
+            break  # an unknown member, with a name that nobody wants to read
         where.append(part)
     code, why = Code.BAD_FORM, _in_words(first)
     if first["type"].startswith("union_tag"):
         where.append(first["ctx"]["discriminator"].strip("'"))
-    if where[-1:] == ["deal_mode"] and isinstance(node, str):
+    if where[-1:] == ["deal_mode"] and first["type"] == "literal_error" and isinstance(node, str):
         code = Code.UNSUPPORTED
     raise Malformed(code, why, pointer(*where)) from None
 
