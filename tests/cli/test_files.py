@@ -175,7 +175,7 @@ def test_an_interrupted_file_leaves_nothing(folder: Path, monkeypatch: pytest.Mo
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "rename", interrupt)
+    monkeypatch.setattr(os, "link", interrupt)
     with pytest.raises(KeyboardInterrupt):
         _files.write_new(Path("a"), b"12")
     assert inside(folder) == []
@@ -192,3 +192,13 @@ def test_folders_are_made(folder: Path) -> None:
     with pytest.raises(Refusal) as caught:
         _files.make_folder(Path("f/g"))
     assert refusal(caught) == "f/g: not a directory"
+
+
+def test_a_link_in_the_place_of_the_half_written_file_is_not_followed(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    (tmp_path / ".new.json.part").symlink_to(victim)
+    with pytest.raises(Refusal, match="is there already"):
+        _files.write_new(tmp_path / "new.json", b"{}")
+    assert victim.read_bytes() == b"precious"
+    assert not (tmp_path / "new.json").exists()

@@ -91,13 +91,15 @@ def _inside(folder: str) -> list[str]:
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that did not exist: whole, or not at all."""
     half = path.with_name(f".{path.name}.part")
+    refuse_existing([path, half])
     try:
+        file = half.open("xb")  # never follows a link, never takes what is there
         try:
-            half.write_bytes(data)
-            refuse_existing([path])
-            half.rename(path)
+            with file:
+                file.write(data)
+            os.link(half, path)  # fails where a rename would overwrite
         finally:
-            half.unlink(missing_ok=True)
+            half.unlink()
     except OSError as error:
         raise Refusal(f"{path}: {_reason(error)}") from None
 
