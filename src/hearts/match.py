@@ -63,7 +63,7 @@ class Match:
 
     @property
     def _perfect_deal(self) -> bool:
-        """Whether every leader was charged something in the last deal, and somebody else nothing."""
+        """Whether the last deal charged every leader something, and somebody else nothing."""
         lowest = min(self.totals)
         seats = zip(self.totals, self.penalties, strict=True)
         return (

@@ -517,6 +517,17 @@ def test_when_a_match_ends(
     assert after(preset, *totals, points=penalties).over is over
 
 
+@pytest.mark.parametrize(
+    ("penalties", "over"),
+    [([26, 0, 0, 0], True), ([20, 0, 0, 6], True), ([14, 0, 6, 6], False), ([14, 1, 5, 6], True)],
+)
+def test_every_leader_must_have_been_charged(penalties: list[int], over: bool) -> None:
+    match = match_of("live", perfect_deal="prolongs")
+    totals = [100, 60, 40, 40]
+    settled = match.settle({"dealer": 0, "points": penalties, "totals": totals})
+    assert settled.over is over
+
+
 def test_a_bonus_of_ten_hearts_is_no_perfect_deal_and_a_shooter_is_perfect() -> None:
     match = match_of("speciale", "omnibus")
     result = {"dealer": 0, "points": [0, 3, 13, 0], "totals": [101, 60, 40, 70]}
