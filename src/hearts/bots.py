@@ -12,30 +12,38 @@ from hearts.cards import (
     BITS,
     CARDS,
     HEARTS,
-    QUEEN,
+    PACK,
+    PLACES,
+    QUEENS,
     SPADES,
     SUITS,
     Card,
     CardSet,
+    both,
     members,
     rank_of,
     set_of,
 )
 from hearts.deal import Deal
+from hearts.scoring import CHOICES, Choice
 
-_TOP_SPADES: CardSet = set_of([CARDS["KS"], CARDS["AS"]])
+_TOP_SPADES: CardSet = both(set_of([CARDS["KS"], CARDS["AS"]]))
+_LOW_SPADES: CardSet = both(SPADES & (1 << CARDS["QS"]) - 1)
 _ENOUGH_SPADES = 4
 """So many spades below the queen guard her, and the king and the ace."""
 
 
 class Bot(Protocol):
-    """A computer player. Both choices may ask for its own hand, and are always legal."""
+    """A computer player. Its choices may ask for its own hand, and are always legal."""
 
     def choose_pass(self, deal: Deal, seat: int) -> CardSet:
         """The cards that ``seat`` passes."""
 
     def choose_card(self, deal: Deal, seat: int) -> Card:
         """The card that ``seat``, whose turn it is, plays."""
+
+    def choose_moon(self) -> Choice:
+        """What its seat, which shot the moon, makes of it."""
 
 
 class RandomBot:
@@ -53,6 +61,10 @@ class RandomBot:
         """Any legal card."""
         legal = members(deal.legal(seat))
         return legal[self._below(len(legal))]
+
+    def choose_moon(self) -> Choice:
+        """Either."""
+        return CHOICES[self._below(len(CHOICES))]
 
 
 class NormalBot:
@@ -76,31 +88,35 @@ class NormalBot:
             return self._follow(deal, legal)
         return self._discard(deal, hand, legal)
 
+    def choose_moon(self) -> Choice:
+        """The others pay: that makes the same difference and brings the end nearer."""
+        return "add"
+
     def _lead(self, deal: Deal, hand: CardSet, legal: CardSet) -> Card:
         """A card that others beat: of its suit many higher cards are still in other hands."""
 
         def risk(card: Card) -> int:
             others = SUITS[card] & deal.unplayed & ~hand
-            higher = (others >> card).bit_count()
+            higher = _count_from(others, card)
             lower = others.bit_count() - higher
             if not others:
                 return 60  # nobody can follow: the trick is ours, with whatever is thrown on it
-            if SUITS[card] == SPADES and deal.unplayed & ~hand & QUEEN:
+            if SUITS[card] == SPADES and deal.unplayed & ~hand & QUEENS:
                 # Somebody holds the queen: small spades hunt her, the king or the ace catch her.
                 return 50 if BITS[card] & _TOP_SPADES else lower - 10
-            return 40 if BITS[card] == QUEEN else 2 * lower - higher
+            return 40 if BITS[card] & QUEENS else 2 * lower - higher
 
         return self._order(legal, risk)[0]
 
     def _follow(self, deal: Deal, legal: CardSet) -> Card:
         """The highest card that loses; else the highest winner if nothing more can come."""
-        winning = max(card for card in deal.trick.values() if BITS[card] & deal.led)
-        losing = legal & ((1 << winning) - 1)
+        winning = max(card % PLACES for card in deal.trick.values() if BITS[card] & deal.led)
+        losing = legal & both((1 << winning) - 1)
         if losing:
-            return losing.bit_length() - 1
-        winners = legal & ~QUEEN or legal
+            return members(losing)[-1]
+        winners = legal & ~QUEENS or legal
         if len(deal.trick) == deal.seats - 1 or not deal.tricks:
-            return winners.bit_length() - 1
+            return members(winners)[-1]
         return members(winners)[0]
 
     def _discard(self, deal: Deal, hand: CardSet, legal: CardSet) -> Card:
@@ -108,9 +124,9 @@ class NormalBot:
 
         def danger(card: Card) -> int:
             bit = BITS[card]
-            if bit == QUEEN:
+            if bit & QUEENS:
                 return 100
-            if bit & _TOP_SPADES and deal.unplayed & QUEEN:
+            if bit & _TOP_SPADES and deal.unplayed & QUEENS:
                 return 80 + rank_of(card)
             if bit & HEARTS:
                 return 30 + rank_of(card)
@@ -138,12 +154,19 @@ def _own_hand(deal: Deal, seat: int) -> CardSet:
     return hand
 
 
+def _count_from(cards: CardSet, card: Card) -> int:
+    """How many of ``cards``, all of the suit of ``card``, are as high as it is or higher."""
+    place = card % PLACES
+    return ((cards & PACK) >> place).bit_count() + (cards >> PLACES >> place).bit_count()
+
+
 def _danger(hand: CardSet, card: Card) -> int:
     """How glad a hand is to pass a card."""
     rank = rank_of(card)
     if SUITS[card] == SPADES:
-        guards = (hand & SPADES & (QUEEN - 1)).bit_count()
-        return 40 + rank if BITS[card] >= QUEEN and guards < _ENOUGH_SPADES else -10
+        guards = (hand & _LOW_SPADES).bit_count()
+        high = BITS[card] & (QUEENS | _TOP_SPADES)
+        return 40 + rank if high and guards < _ENOUGH_SPADES else -10
     if SUITS[card] == HEARTS:
         return rank + 2
     length = (hand & SUITS[card]).bit_count()

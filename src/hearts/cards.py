@@ -1,11 +1,14 @@
-"""Cards, the pack, and sets of cards.
+"""Cards, one pack or two, and sets of cards.
 
-A card is its place in the full pack: 0 (two of clubs) to 51 (ace of spades), suit after
-suit in the order clubs, diamonds, hearts, spades, two to ace in each. So ``card // 13``
-is its suit, and of two cards of one suit the greater number is the higher card.
+A card is its place in the full deck: 0 (two of clubs) to 51 (ace of spades), suit after
+suit in the order clubs, diamonds, hearts, spades, two to ace in each; a second pack follows
+with 52 to 103. So ``card % 52`` is what the card is, and of two cards of one suit and one
+pack the greater number is the higher card.
 
 A set of cards (a hand, the cards taken, the cards that may be played) is a bit set: an
-int whose bit ``1 << card`` stands for the card. See specs/hearts.md, section 2.
+int whose bit ``1 << card`` stands for the card. The suits and queens below hold the cards of
+both packs; where one pack is played, no set has any of the second. See specs/hearts.md,
+section 2.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 Card: TypeAlias = int
-"""A card's place in the full pack, 0 to 51."""
+"""A card's place in the full deck, 0 to 51, and to 103 with two packs."""
 
 CardSet: TypeAlias = int
 """A bit set of cards."""
@@ -48,31 +51,45 @@ class Suit(IntEnum):
 
     @property
     def cards(self) -> CardSet:
-        """All cards of the suit."""
-        return ((1 << len(RANKS)) - 1) << (self * len(RANKS))
+        """All cards of the suit, of both packs."""
+        return both(((1 << len(RANKS)) - 1) << (self * len(RANKS)))
 
 
 NAMES: tuple[str, ...] = tuple(rank + suit.letter for suit in Suit for rank in RANKS)
-"""The name of each card: rank, then suit, as in ``QS`` and ``TH``."""
+"""The names of one pack: rank, then suit, as in ``QS`` and ``TH``."""
+
+PLACES = len(NAMES)
+"""How many cards a pack has."""
 
 CARDS: dict[str, Card] = {name: card for card, name in enumerate(NAMES)}
-"""The card of each name. Nothing else is a name: no ``10H``, no small letters."""
+"""The card of each name in the first pack. Nothing else is a name: no ``10H``, no ``qs``."""
 
-BITS: tuple[CardSet, ...] = tuple(1 << card for card in range(len(NAMES)))
+BITS: tuple[CardSet, ...] = tuple(1 << card for card in range(2 * PLACES))
 """For each card, the set of it alone."""
 
-SUITS: tuple[CardSet, ...] = tuple(suit.cards for suit in Suit for _ in RANKS)
+PACK: CardSet = (1 << PLACES) - 1
+"""The cards of the first pack."""
+
+
+def both(cards: CardSet) -> CardSet:
+    """These cards of the first pack, and their twins of the second."""
+    return cards | cards << PLACES
+
+
+ALL: CardSet = both(PACK)
+"""The cards of both packs."""
+
+SUITS: tuple[CardSet, ...] = tuple(suit.cards for suit in Suit for _ in RANKS) * 2
 """For each card, all cards of its suit."""
 
 CLUBS, DIAMONDS, HEARTS, SPADES = (suit.cards for suit in Suit)
-PACK: CardSet = CLUBS | DIAMONDS | HEARTS | SPADES
-QUEEN: CardSet = 1 << CARDS["QS"]
-"""The queen of spades, as a set."""
+QUEENS: CardSet = both(1 << CARDS["QS"])
+"""The queens of spades."""
 
 
 def suit_of(card: Card) -> Suit:
     """The suit of ``card``."""
-    return Suit(card // len(RANKS))
+    return Suit(card // len(RANKS) % len(Suit))
 
 
 def rank_of(card: Card) -> int:
@@ -80,8 +97,13 @@ def rank_of(card: Card) -> int:
     return card % len(RANKS)
 
 
+def name_of(card: Card) -> str:
+    """The name of ``card``, of whichever pack it is."""
+    return NAMES[card % PLACES]
+
+
 class _Holdings(dict[CardSet, tuple[Card, ...]]):
-    """The cards of each holding in one suit, worked out when it is first met.
+    """The cards of each holding in one suit of a pack, worked out when it is first met.
 
     There are 8192 in a suit, so the cache stays small, and a hand is four of them.
     """
@@ -97,20 +119,25 @@ class _Holdings(dict[CardSet, tuple[Card, ...]]):
 
 
 _HOLDINGS = _Holdings()
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (suit.cards & PACK for suit in Suit)
 
 
 def members(cards: CardSet) -> tuple[Card, ...]:
-    """The cards of a set, in the order of the pack."""
-    return (
-        _HOLDINGS[cards & CLUBS]
-        + _HOLDINGS[cards & DIAMONDS]
-        + _HOLDINGS[cards & HEARTS]
-        + _HOLDINGS[cards & SPADES]
+    """The cards of a set, in the order of the pack, twins side by side."""
+    found = (
+        _HOLDINGS[cards & _CLUBS]
+        + _HOLDINGS[cards & _DIAMONDS]
+        + _HOLDINGS[cards & _HEARTS]
+        + _HOLDINGS[cards & _SPADES]
     )
+    if cards <= PACK:
+        return found
+    second = [card + PLACES for card in members(cards >> PLACES)]
+    return tuple(sorted([*found, *second], key=lambda card: card % PLACES))
 
 
 def nth(cards: CardSet, index: int) -> Card:
-    """The card at ``index``, from 0, among a set's cards in the order of the pack."""
+    """The card at ``index``, from 0, among a set's cards by their numbers."""
     while index:
         cards &= cards - 1
         index -= 1
@@ -123,8 +150,13 @@ def set_of(cards: Iterable[Card]) -> CardSet:
 
 
 def names(cards: CardSet) -> tuple[str, ...]:
-    """The names of a set's cards, in the order of the pack."""
-    return tuple([NAMES[card] for card in members(cards)])
+    """The names of a set's cards, in the order of the pack; a name twice where twins are held."""
+    return tuple([NAMES[card % PLACES] for card in members(cards)])
+
+
+def kinds(cards: CardSet) -> CardSet:
+    """A set with each of its cards moved to the first pack: what kinds of card it has."""
+    return (cards | cards >> PLACES) & PACK
 
 
 def symbols(card: Card) -> str:

@@ -1,161 +1,154 @@
 """The play of one deal: the pass, then trick after trick, as one view sees it.
 
-A view may see every hand, one seat's, or none. Of each hand it keeps two sets: the cards
-that the seat *must* hold and those that it *may* hold. A hand in sight is both at once;
-what was passed to a neighbour, the passer knows the neighbour must hold; a card played
-is nobody's any more. Every rule then asks the same question of every hand, "does it
-surely hold one of these?", and a view never refuses a card that the full view allows.
-
 No move is undone and illegal ones are carried out where that is possible, so that the
-rest of a deal can be judged after a fault. See specs/hearts.md, sections 4 and 5.
+rest of a deal can be judged after a fault. See specs/hearts.md, sections 5, 6 and 10.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from hearts.cards import BITS, NAMES, PACK, SUITS, Card, CardSet, members, names, set_of, suit_of
-from hearts.trick import Limit, Limits, Trick, winner
-
-
-class Refusal(NamedTuple):
-    """Why a card may not be played, or cards not be passed."""
-
-    rule: str
-    """The rule's name in the specification."""
-    detail: str
-    """A sentence for players."""
+from hearts.cards import BITS, SUITS, Card, CardSet, members, name_of, set_of, suit_of
+from hearts.limits import Limit, Limits, lowest_club
+from hearts.refusal import Impossible, Refusal, in_words
+from hearts.scoring import Choice
+from hearts.trick import Trick
+from hearts.view import View, is_one
 
 
-class Impossible(Exception):
-    """A move of ``seat`` that cannot even be carried out; ``refusal`` says why."""
-
-    def __init__(self, seat: int, refusal: Refusal) -> None:
-        super().__init__(refusal.detail)
-        self.seat = seat
-        self.refusal = refusal
-
-
-class Deal:
+class Deal(View):
     """One deal from the cards dealt to the last trick.
 
-    Seats count clockwise from 0. The attributes are for reading; `exchange` and `play` change them.
+    Seats count clockwise from 0. The attributes are for reading; `exchange`, `play` and
+    `choose` change them.
     """
 
     __slots__ = (
+        "_eldest",
+        "_first",
         "_follow",
         "_fresh",
         "_left",
         "_limits",
-        "_may",
-        "_must",
-        "_table",
+        "choice",
+        "chooser",
         "led",
         "over",
         "pass_offset",
         "passing",
-        "seats",
+        "standing",
         "taken",
         "trick",
         "tricks",
         "turn",
-        "unplayed",
     )
 
     def __init__(
-        self, table: Limits, hands: Sequence[CardSet | None], pass_offset: int = 0
+        self,
+        table: Limits,
+        hands: Sequence[CardSet | None],
+        pass_offset: int = 0,
+        *,
+        rest: CardSet | None = None,
+        eldest: int = 0,
     ) -> None:
-        """A deal of ``hands``, by seat, None where this view sees no hand.
+        """A deal of ``hands``, by seat, and of ``rest``, None where this view sees no cards.
 
         ``pass_offset`` is how far to the left cards are passed, 0 for a deal without a pass.
-        Raises `ValueError` where the hands are none of one deal.
+        ``eldest`` is the seat on the dealer's left. Raises `ValueError` where the cards are
+        none of one deal.
         """
-        if len(hands) != table.seats:
-            raise ValueError(f"{table.seats} hands are dealt")
-        known = 0
-        for hand in hands:
-            if hand is None:
-                continue
-            if hand.bit_count() != table.each or hand & (known | ~PACK):
-                raise ValueError(f"a hand is {table.each} cards that no other hand holds")
-            known |= hand
-        self.seats = table.seats
+        super().__init__(table, hands, rest)
         self.pass_offset = pass_offset
         """How far to the left cards are passed; 0: this deal has no pass."""
         self.passing = pass_offset != 0
         """Whether the pass is still to come."""
         self.over = False
-        """Whether the last trick has been taken."""
+        """Whether nothing more is to be done."""
         self.turn: int | None = None
         """The seat to play; None where nobody is, or this view cannot tell."""
-        self.unplayed: CardSet = PACK
-        """The cards not played yet."""
+        self.chooser: int | None = None
+        """The seat that has to choose, or chose, what its moon does (R-choice)."""
+        self.choice: Choice | None = None
+        """What it chose."""
         self.taken: list[CardSet] = [0] * self.seats
-        """The cards that each seat took in tricks."""
+        """The cards that each seat took in tricks; see `won` for those left over."""
         self.trick: dict[int, Card] = {}
         """The trick on the table: the card of each seat, in the order of play."""
         self.led: CardSet = 0
         """All cards of the suit led to the trick on the table; none before the lead."""
+        self.standing: CardSet = 0
+        """The cards of finished tricks that nobody won, for the next winner (R-cancel)."""
         self.tricks: list[Trick] = []
         """The finished tricks."""
-        self._table = table
+        self._eldest = eldest
+        self._first: CardSet = 0  # whose holder leads to the first trick, or one of whose holders
         self._limits: tuple[Limit, ...] = table.first_lead
-        self._follow = table.first_follow
+        self._follow: tuple[Limit, ...] = table.first_follow  # once a card is led
         self._left = table.left
-        self._fresh: CardSet = PACK  # the cards not played before the trick on the table
-        # What each seat must hold and may hold, the cards that were played included.
-        self._must = [hand or 0 for hand in hands]
-        self._may = [PACK & ~known if hand is None else hand for hand in hands]
+        self._fresh: CardSet = self.unplayed  # not played before the trick on the table
         if not self.passing:
             self._open()
 
     # --- What a view can tell ---
 
     @property
-    def pass_count(self) -> int:
-        """How many cards each seat passes."""
-        return self._table.pass_count
-
-    @property
     def hearts_open(self) -> bool:
-        """Whether a heart has been played."""
+        """Whether a card has been played that opens hearts (R-opening)."""
         return self.unplayed & self._table.openers != self._table.openers
 
-    def hand(self, seat: int) -> CardSet | None:
-        """The cards that ``seat`` holds now; None where this view does not know them."""
-        must = self._must[seat] & self.unplayed
-        return must if must == self._may[seat] & self.unplayed else None
+    @property
+    def choosing(self) -> bool:
+        """Whether a shooter has yet to choose what its moon does."""
+        return self.chooser is not None and not self.over
 
     def actors(self) -> tuple[int, ...]:
-        """The seats of which one plays next, as far as this view knows. Empty: nobody."""
+        """The seats of which one acts next, as far as this view knows. Empty: nobody."""
         if self.turn is not None:
             return (self.turn,)
+        if self.chooser is not None and self.choosing:
+            return (self.chooser,)
         return tuple(seat for seat in range(self.seats) if self._may_lead_first(seat))
 
     def receiver(self, seat: int) -> int:
         """The seat that gets the cards which ``seat`` passes."""
         return (seat + self.pass_offset) % self.seats
 
+    def won(self) -> list[CardSet]:
+        """What each seat has after the last trick: what it took, and what was left over.
+
+        The cards left over go to the winner of the first or of the last trick that somebody
+        won (R-remainder); where nobody won any, to whoever led to the last.
+        """
+        won = list(self.taken)
+        if self.unplayed:
+            takers = [taker for _, taker in self.tricks if taker is not None]
+            if not takers:
+                takers.append(next(iter(self.tricks[-1][0])))
+            won[takers[0 if self._table.rest_to_first else -1]] |= self.unplayed
+        return won
+
     def legal(self, seat: int) -> CardSet:
         """The cards that ``seat`` may play now: of its hand, or of what it may hold.
 
         Empty where it is not the seat's turn, and only there.
         """
-        hand = self._must[seat]
-        if seat != self.turn or hand != self._may[seat]:
+        hand = self._seen[seat]
+        if seat != self.turn or hand is None:
             return self._possible(seat)
         hand &= self.unplayed
-        for _, holding, only in self._limits:
-            if hand & holding:
-                hand &= only
+        hand = hand & self.led or hand  # R-follow-suit; nothing is led before the lead
+        if self._limits:
+            for _, holding, only in self._limits:
+                if hand & holding:
+                    hand &= only
         return hand
 
     def refusal(self, seat: int, card: Card) -> Refusal | None:
         """Why ``seat`` may not play ``card`` now; None if nothing known to this view is against it.
 
         Where several rules forbid a card, the first is named: turn, holding, two of clubs,
-        follow suit, first trick, hearts closed.
+        follow suit, first trick, hearts closed, queen lead.
 
         A discard is no proof to a view that its seat is void: the discard itself may have
         been the fault, and only the hand can tell which of the two cards was.
@@ -164,12 +157,12 @@ class Deal:
         if seat != self.turn and not self._may_lead_first(seat):
             return Refusal("R-turn", self._turn_detail())
         if not self._may[seat] & self.unplayed & bit:
-            return Refusal("R-holding", self._holding_detail(card))
-        rest = PACK
-        for rule, holding, only in self._limits:
+            return self._not_held(card)
+        rest = self._table.deck
+        for rule, holding, only in self._narrowing():
             if not only & bit:
                 if self._surely_holds(seat, holding & rest):
-                    return Refusal(rule, self._limit_detail(rule))
+                    return Refusal(rule, self._limit_detail(rule, only))
             elif holding & bit:
                 rest &= only
         return None
@@ -178,12 +171,21 @@ class Deal:
         """Why ``seat`` may not pass ``cards``; None if nothing known to this view is against it."""
         if not self.passing:
             return Refusal("R-turn", "no cards are passed now")
-        if cards.bit_count() != self._table.pass_count:
-            return Refusal("R-pass", f"{self._table.pass_count} cards are passed")
+        count = self._table.pass_count
+        if cards.bit_count() != count:
+            plural = "card is" if count == 1 else "cards are"
+            return Refusal("R-pass", f"{count} {plural} passed")
         missing = cards & ~self._may[seat]
         if missing:
-            return Refusal("R-pass", f"{names(missing)[0]} is not in the hand that passes it")
+            name = name_of(members(missing)[0])
+            return Refusal("R-pass", f"{name} is not in the hand that passes it")
         return None
+
+    def choice_refusal(self, seat: int) -> Refusal | None:
+        """Why ``seat`` may not choose now what a moon does; None if it may."""
+        if self.choosing and seat == self.chooser:
+            return None
+        return Refusal("R-turn", self._turn_detail())
 
     # --- Moves ---
 
@@ -196,20 +198,7 @@ class Deal:
             refusal = self.pass_refusal(seat, cards)
             if refusal is not None:
                 raise Impossible(seat, refusal)
-        may, must = self._may, self._must
-        unseen = [(seat, may[seat]) for seat in range(self.seats) if seat not in passed]
-        for seat, cards in passed.items():
-            may[seat] &= ~cards
-            must[seat] &= ~cards
-        for seat, _ in unseen:
-            must[seat] = 0
-        for seat, cards in passed.items():
-            may[self.receiver(seat)] |= cards
-            must[self.receiver(seat)] |= cards
-        for seat, cards in unseen:
-            may[self.receiver(seat)] |= cards
-        if must != may:
-            self._rule_out()
+        self._exchange(passed, self.pass_offset)
         self.passing = False
         self._open()
 
@@ -219,86 +208,117 @@ class Deal:
         Raises `Impossible`, changing nothing, where the seat has already played to this
         trick or cannot hold the card. Who plays out of turn to an empty table leads.
         """
-        bit = BITS[card]
-        if seat != self.turn:
+        turn = self.turn
+        if seat != turn:
             self._check_ahead(seat)
+        bit = BITS[card]
         unplayed = self.unplayed
         if not self._may[seat] & unplayed & bit:
-            raise Impossible(seat, Refusal("R-holding", self._holding_detail(card)))
+            raise Impossible(seat, self._not_held(card))
         self.unplayed = unplayed ^ bit
         trick = self.trick
         if not trick:
-            self._limits = self._follow[card // 13]
+            self._limits = self._follow
             self.led = SUITS[card]
-            self.turn = seat
+            self.turn = turn = seat
         trick[seat] = card
-        if len(trick) == self.seats:
-            self._take()
-        elif seat == self.turn:
-            turn = self._left[seat]
-            while turn in trick:
-                turn = self._left[turn]
+        if seat == turn:
+            left = self._left
+            turn = left[seat]
+            if turn in trick:
+                if len(trick) == self.seats:
+                    self._take()
+                    return
+                while turn in trick:
+                    turn = left[turn]
             self.turn = turn
 
-    def _open(self) -> None:
-        """Let the holder of the first card lead, if this view knows who that is."""
-        for seat, must in enumerate(self._must):
-            if must & self._table.first_card:
-                self.turn = seat
+    def choose(self, seat: int, choice: Choice) -> None:
+        """Let the shooter choose what its moon does.
 
-    def _rule_out(self) -> None:
-        """Of the cards that one seat must hold, no other seat may hold any."""
-        for holder, cards in enumerate(self._must):
-            for seat in range(self.seats):
-                if seat != holder:
-                    self._may[seat] &= ~cards
+        Raises `Impossible`, changing nothing, where it is not this seat's choice.
+        """
+        refusal = self.choice_refusal(seat)
+        if refusal is not None:
+            raise Impossible(seat, refusal)
+        self.choice = choice
+        self.over = True
+
+    def _open(self) -> None:
+        """Let the play begin with the seat that leads, if this view knows which one does."""
+        table = self._table
+        if table.eldest_leads:
+            self.turn = self._eldest
+            return
+        self._first = first = table.first or self._lowest_clubs()
+        if not (table.first or table.first_lead):
+            self._limits = lowest_club(first)
+        if is_one(first):
+            for seat, must in enumerate(self._must):
+                if must & first:
+                    self.turn = seat
 
     def _check_ahead(self, seat: int) -> None:
         """Raise `Impossible` unless ``seat``, whose turn it is not, could play all the same."""
-        if self.passing or self.over or seat in self.trick:
+        if self.passing or self.over or self.choosing or seat in self.trick:
             raise Impossible(seat, Refusal("R-turn", self._turn_detail()))
 
     def _take(self) -> None:
         """Give the full trick to its winner, who leads to the next one."""
-        table, trick = self._table, self.trick
-        pile = self._fresh ^ self.unplayed
-        taker = winner(trick, pile & self.led)
-        self.taken[taker] |= pile
+        table, trick, unplayed = self._table, self.trick, self.unplayed
+        pile = self._fresh ^ unplayed
+        taker = table.winner(trick, pile & self.led)
         self.tricks.append((trick, taker))
+        if taker is None:
+            self.standing |= pile
+            taker = next(iter(trick))
+        else:
+            if self.standing:
+                pile |= self.standing
+                self.standing = 0
+            self.taken[taker] |= pile
         self.trick = {}
         self.led = 0
         self.turn = taker
-        self._fresh = self.unplayed
-        self._follow = table.follow
-        self._limits = table.lead if self.hearts_open else table.lead_closed
-        if not self.unplayed:
-            self.over = True
-            self.turn = None
+        self._fresh = unplayed
+        self._follow = ()
+        openers = table.openers
+        self._limits = table.lead if unplayed & openers != openers else table.lead_closed
+        if len(self.tricks) == table.each:
+            self._finish(taker)
+
+    def _finish(self, last: int) -> None:
+        """End the play; ``last`` took the last trick, or led to it where nobody did."""
+        if self.standing:
+            takers = [taker for _, taker in self.tricks if taker is not None]
+            self.taken[takers[-1] if takers else last] |= self.standing
+            self.standing = 0
+        self.turn = None
+        self._first = 0
+        moon = self._table.chooser_takes
+        if moon:
+            for seat, cards in enumerate(self.taken):
+                if cards & moon == moon:
+                    self.chooser = seat
+        self.over = self.chooser is None
 
     # --- What a view knows of a hand ---
 
     def _may_lead_first(self, seat: int) -> bool:
         """Whether the lead to the first trick is due, perhaps from ``seat``."""
-        return (
-            self.turn is None
-            and not (self.passing or self.over)
-            and self._may[seat] & self._table.first_card != 0
-        )
+        return self.turn is None and self._may[seat] & self._first != 0
 
     def _surely_holds(self, seat: int, cards: CardSet) -> bool:
-        """Whether ``seat``, who has yet to play to this trick, must hold one of ``cards``.
+        """Whether ``seat``, who has yet to play to this trick, must hold one of ``cards``."""
+        if self.turn is None and not self._first & ~cards:
+            return True  # who is asked about the first lead holds one of the first cards
+        return self._surely(seat, cards, self._table.each - len(self.tricks))
 
-        It does if a card that it must hold is among them, or if the other cards that it
-        may hold would not fill its hand.
-        """
-        unplayed = self.unplayed
-        must = self._must[seat]
-        if self.turn is None:
-            must |= self._table.first_card  # who is asked about the first lead holds this card
-        if must & unplayed & cards:
-            return True
-        size = self._table.each - len(self.tricks)
-        return (self._may[seat] & unplayed & ~cards).bit_count() < size
+    def _narrowing(self) -> tuple[Limit, ...]:
+        """The limits in force now, the duty to follow suit among them."""
+        if not self.led:
+            return self._limits
+        return (Limit("R-follow-suit", self.led, self.led), *self._limits)
 
     def _possible(self, seat: int) -> CardSet:
         """The cards that ``seat`` may hold and, for all this view knows, may play now."""
@@ -314,23 +334,17 @@ class Deal:
             return "cards are passed first"
         if self.over:
             return "the deal is over"
+        if self.chooser is not None:
+            return f"seat {self.chooser} chooses what its moon does"
         if self.turn is None:
-            return "the holder of the two of clubs leads"
+            which = in_words(self._first) if is_one(self._first) else "lowest club"
+            return f"the holder of the {which} leads"
         return f"it is seat {self.turn}'s turn"
 
-    def _holding_detail(self, card: Card) -> str:
-        if not self.unplayed & BITS[card]:
-            return f"{NAMES[card]} has been played already"
-        return f"{NAMES[card]} is not in the hand that plays it"
-
-    def _limit_detail(self, rule: str) -> str:
+    def _limit_detail(self, rule: str, only: CardSet) -> str:
         if rule == "R-follow-suit":
             return f"you must follow {suit_of(self.led.bit_length() - 1).word}"
-        return _LIMIT_DETAILS[rule]
-
-
-_LIMIT_DETAILS = {
-    "R-two-clubs": "the two of clubs must be led",
-    "R-first-trick": "no penalty cards on the first trick",
-    "R-hearts-closed": "hearts are not open yet",
-}
+        if rule == "R-two-clubs" and rule not in self._table.details:
+            which = in_words(only) if is_one(only) else "lowest club"
+            return f"the {which} must be led"
+        return self._table.details[rule]

@@ -1,14 +1,14 @@
 """Hearts as fairdeal sees it: the protocols of `fairdeal.game`, and the JSON of every move.
 
 Cards cross this border as names, moves as JSON: a play is a card's name, a pass the list
-of the cards' names in the order of the pack. Each move has exactly one encoding. See
-specs/hearts.md, section 8.
+of the cards' names in the order of the pack, a choice a word. Each move has exactly one
+encoding. See specs/hearts.md, section 9.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, overload
 
 from fairdeal.game import (
     BadResult,
@@ -22,10 +22,13 @@ from fairdeal.game import (
     Seals,
     Turn,
 )
-from hearts.cards import CARDS, NAMES, CardSet, names, set_of
-from hearts.deal import Deal, Impossible, Refusal
+from hearts.alerts import Alerts, alerts
+from hearts.cards import CARDS, PLACES, Card, CardSet, kinds, names, set_of
+from hearts.deal import Deal
 from hearts.match import Match, ResultError
+from hearts.refusal import Impossible, Refusal
 from hearts.rules import Rules, RulesError
+from hearts.scoring import CHOICES, Choice
 
 _TURNS = tuple(Turn(frozenset({seat})) for seat in range(11))
 """What is due where one seat is known to play, for each seat of the largest table."""
@@ -36,14 +39,18 @@ class HeartsDeal(Deal):
 
     __slots__ = ("_draw", "_match")
 
-    def __init__(self, before: Match, draw: int, hands: Sequence[CardSet | None]) -> None:
+    def __init__(
+        self, before: Match, draw: int, hands: Sequence[CardSet | None], rest: CardSet | None
+    ) -> None:
         """The deal that follows on the match ``before``, for which ``draw`` was drawn."""
-        super().__init__(before.limits, hands, before.pass_offset)
+        super().__init__(
+            before.limits, hands, before.pass_offset, rest=rest, eldest=before.eldest(draw)
+        )
         self._match = before
         self._draw = draw
 
     def due(self) -> Seals | Turn | Done:
-        """The pass of all seats, then one play after the other."""
+        """The pass of all seats, then one play after the other, and last a shooter's choice."""
         if self.passing:
             return Seals(frozenset(range(self.seats)))
         if self.turn is not None:
@@ -51,14 +58,21 @@ class HeartsDeal(Deal):
         return Done() if self.over else Turn(frozenset(self.actors()))
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
-        """Why ``seat`` may not pass or play that now, as far as this view knows."""
+        """Why ``seat`` may not pass, play or choose that now, as far as this view knows."""
+        refusal: Refusal | None
         if self.passing:
-            cards = _passed(move, self.pass_count)
+            cards = self._passed(seat, move)
             refusal = self._no_move() if cards is None else self.pass_refusal(seat, cards)
+        elif self.choosing:
+            refusal = self._no_move() if _choice(move) is None else self.choice_refusal(seat)
         else:
-            card = CARDS.get(move) if isinstance(move, str) else None
+            card = self._card(seat, move)
             refusal = self._no_move() if card is None else self.refusal(seat, card)
         return None if refusal is None else self._illegal(seat, refusal)
+
+    def alerts(self) -> Alerts:
+        """What a server tells its players: hearts open, queens played, points, moon threat."""
+        return alerts(self, self._match.costs)
 
     def readers(self, sealer: int) -> frozenset[int]:
         """The seat that receives the cards."""
@@ -66,9 +80,9 @@ class HeartsDeal(Deal):
 
     def open_seals(self, moves: Mapping[int, Json]) -> None:
         """Carry out the pass. Raises `IllegalMove` where a seat passes what it cannot hold."""
-        passed = {}
+        passed: dict[int, CardSet] = {}
         for seat, move in moves.items():
-            cards = _passed(move, self.pass_count)
+            cards = self._passed(seat, move, besides=sum(passed.values()))
             if cards is None:
                 raise self._illegal(seat, self._no_move())
             passed[seat] = cards
@@ -78,38 +92,68 @@ class HeartsDeal(Deal):
             raise self._illegal(error.seat, error.refusal) from None
 
     def apply(self, seat: int, move: Json) -> None:
-        """Play a card, legal or not. Raises `IllegalMove` where that is impossible."""
-        card = CARDS.get(move) if isinstance(move, str) else None
-        if card is None:
-            raise self._illegal(seat, self._no_move())
+        """Play or choose, legal or not. Raises `IllegalMove` where that is impossible."""
         try:
-            self.play(seat, card)
+            if self.choosing:
+                choice = _choice(move)
+                if choice is None:
+                    raise self._illegal(seat, self._no_move())
+                self.choose(seat, choice)
+            else:
+                card = self._card(seat, move)
+                if card is None:
+                    raise self._illegal(seat, self._no_move())
+                self.play(seat, card)
         except Impossible as error:
             raise self._illegal(seat, error.refusal) from None
 
     def place(self) -> Place:
-        """The pass, or the trick on the table, counted from 1; empty after the last."""
+        """The pass, the trick on the table, counted from 1, or the choice; empty at the end."""
         if self.passing:
             return (("pass", 1),)
+        if self.choosing:
+            return (("choice", 1),)
         return () if self.over else (("trick", len(self.tricks) + 1),)
 
     def result(self) -> Json:
         """The dealer, the points and the new totals. Raises `ValueError` before the end."""
         return self._match.result(self, self._draw)
 
+    def _card(self, seat: int, move: Json) -> Card | None:
+        """The card that a play names; None for anything but a card's name."""
+        card = CARDS.get(move) if isinstance(move, str) else None
+        return None if card is None else self.find(seat, card)
+
+    def _passed(self, seat: int, move: Json, besides: CardSet = 0) -> CardSet | None:
+        """The cards of a pass; None for anything but their list in the order of the pack."""
+        if not isinstance(move, list | tuple) or len(move) != self.pass_count:
+            return None
+        cards = [CARDS.get(name, -1) if isinstance(name, str) else -1 for name in move]
+        if -1 in cards or cards != sorted(cards):
+            return None
+        if any(cards.count(card) > self.packs for card in cards):
+            return None
+        return self.find_all(seat, cards, besides)
+
     def _no_move(self) -> Refusal:
         """The refusal of what is not the JSON form of a move."""
         if self.passing:
             count = self.pass_count
-            detail = f"a pass is a list of {count} different card names in the order of the pack"
+            cards = "different card names" if self.packs == 1 else "card names"
+            detail = f"a pass is a list of {count} {cards} in the order of the pack"
+        elif self.choosing:
+            detail = 'the choice is "add" or "subtract"'
         else:
             detail = 'a play is the name of one card, such as "QS"'
         return Refusal("R-move", detail)
 
     def _illegal(self, seat: int, refusal: Refusal) -> IllegalMove:
         """A refusal with its place and, where the hand is in sight, what was allowed."""
-        seen = not self.passing and self.hand(seat) is not None
-        playable = names(self.legal(seat)) if seen else ()
+        playable: Cards = ()
+        if self.choosing:
+            playable = CHOICES if seat == self.chooser else ()
+        elif not self.passing and self.hand(seat) is not None:
+            playable = names(kinds(self.legal(seat)))
         return IllegalMove(refusal.rule, refusal.detail, self.place(), playable)
 
 
@@ -118,20 +162,23 @@ class HeartsMatch(Match):
 
     @property
     def deck(self) -> Cards:
-        """The pack: clubs, diamonds, hearts, spades, two to ace in each."""
-        return NAMES
+        """The pack: clubs, diamonds, hearts, spades, two to ace in each; twice with two packs."""
+        return self.rules.deck
 
     def layout(self, deck: Cards, draw: int) -> Layout:
         """One card each in turn, from the dealer's left; hands in the order of the pack."""
-        hands = self.hands([CARDS[name] for name in deck], draw)
-        return Layout(tuple(map(names, hands)))
+        cards = _numbered([deck])[0]
+        hands = self.hands(cards, draw)
+        return Layout(tuple(map(names, hands)), names(self.rest(cards)))
 
     def begin(self, draw: int, hands: Sequence[Cards | None], rest: Cards | None) -> HeartsDeal:
-        """A view of the coming deal. Raises `ValueError` where the hands are none of one deal."""
-        if rest:
-            raise ValueError("no cards are left over")
-        sets = [None if hand is None else _hand(hand) for hand in hands]
-        return HeartsDeal(self, draw, sets)
+        """A view of the coming deal. Raises `ValueError` where the cards are none of one deal.
+
+        Where no card is left over, None and the empty ``rest`` mean the same.
+        """
+        *known, left = _numbered([*hands, rest])
+        sets = [None if hand is None else set_of(hand) for hand in known]
+        return HeartsDeal(self, draw, sets, None if left is None else set_of(left))
 
     def settle(self, result: object) -> Self:
         """The match after a deal, with the totals that its result claims. Raises `BadResult`."""
@@ -158,21 +205,36 @@ class Hearts:
         return HeartsMatch.first(parsed)
 
 
-def _hand(hand: Cards) -> CardSet:
-    """A hand as a set. Raises `ValueError` for a card that is none, or is there twice."""
-    if not all(name in CARDS for name in hand) or len(set(hand)) != len(hand):
-        raise ValueError("a hand is different cards of the pack")
-    return set_of(CARDS[name] for name in hand)
+@overload
+def _numbered(groups: Sequence[Cards]) -> list[list[Card]]: ...
+@overload
+def _numbered(groups: Sequence[Cards | None]) -> list[list[Card] | None]: ...
+def _numbered(groups: Sequence[Cards | None]) -> Sequence[list[Card] | None]:
+    """Groups of names as cards, a name's second occurrence as the card of the second pack.
+
+    Raises `ValueError` for a card that is none, or is there too often.
+    """
+    met: set[Card] = set()
+    numbered: list[list[Card] | None] = []
+    for group in groups:
+        if group is None:
+            numbered.append(None)
+            continue
+        cards = []
+        for name in group:
+            card = CARDS.get(name, -1)
+            card += PLACES if card in met else 0
+            if card < 0 or card in met:
+                raise ValueError("a hand is different cards of the deck")
+            met.add(card)
+            cards.append(card)
+        numbered.append(cards)
+    return numbered
 
 
-def _passed(move: Json, count: int) -> CardSet | None:
-    """The cards of a pass; None for anything but their list in the order of the pack."""
-    if not isinstance(move, list | tuple) or len(move) != count:
-        return None
-    cards = [CARDS.get(name, -1) if isinstance(name, str) else -1 for name in move]
-    if any(low >= high for low, high in zip([-1, *cards], cards, strict=False)):
-        return None
-    return set_of(cards)
+def _choice(move: Json) -> Choice | None:
+    """The choice that a move names; None for anything else."""
+    return CHOICES[CHOICES.index(move)] if move in CHOICES else None
 
 
 GAME = Hearts()

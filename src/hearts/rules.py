@@ -1,46 +1,50 @@
 """The rules of a match: one field for each thing that hearts players do differently.
 
-`Rules` names every axis from the start, and its JSON form with it, so that a rule set in
-an old transcript keeps its meaning. The values that this version plays are `SUPPORTED`;
-others are refused by name instead of being played wrongly. See specs/hearts.md, section 3.
+`Rules` names every axis, and its JSON form with it, so that a rule set in an old transcript
+keeps its meaning. A rule set is checked as a whole when it is made: what has no meaning is
+refused with the axis and the reason. See specs/hearts.md, section 3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, get_args
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
-Permission = Literal["forbidden", "allowed"]
-Remainder = Literal["none", "first-trick", "last-trick"]
-FirstLead = Literal["two-of-clubs", "any-club", "left-of-dealer"]
-Opener = Literal["heart", "heart-or-queen"]
-OnlyHeartsAndQueen = Literal["queen", "either"]
-QueenLead = Literal["free", "hearts-open"]
-HeartValues = Literal["one", "spot"]
-Bonus = Literal["none", "JD", "TD"]
-Moon = Literal["others-add", "shooter-subtracts", "shooter-chooses", "none"]
-MoonAmount = Literal["26", "13", "all"]
-MoonBonus = Literal["not-needed", "needed"]
-Ties = Literal["shared", "unique-lowest", "all-different"]
-PerfectDeal = Literal["no-effect", "prolongs"]
+from hearts.axes import (
+    Bonus,
+    FirstLead,
+    HeartValues,
+    Moon,
+    MoonAmount,
+    MoonBonus,
+    OnlyHeartsAndQueen,
+    Opener,
+    PerfectDeal,
+    Permission,
+    QueenLead,
+    Remainder,
+    RulesError,
+    Ties,
+    check_form,
+)
+from hearts.cards import NAMES
 
+__all__ = ["PRESETS", "Rules", "RulesError"]
 
-class RulesError(ValueError):
-    """A rule set without meaning, or not supported: ``axis`` names the field, ``why`` tells."""
-
-    def __init__(self, axis: str, why: str) -> None:
-        super().__init__(f"{axis}: {why}")
-        self.axis = axis
-        self.why = why
+_SEATS: Final[Mapping[int, tuple[str, range]]] = {
+    1: ("one pack is", range(3, 7)),
+    2: ("two packs are", range(6, 12)),
+}
+"""For how many players so many packs are."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """A complete rule set; the defaults are the preset ``live``.
 
-    Raises `RulesError` where a value has the wrong type, is none of its axis, or is not
-    supported yet. Equal rules have equal JSON forms and are equal and hashable.
+    Raises `RulesError` where a value has the wrong type or is none of its axis, and where
+    values have no meaning together. Equal rules have equal JSON forms and are hashable.
     """
 
     players: int = 4
@@ -48,7 +52,7 @@ class Rules:
     packs: int = 1
     """How many packs of 52 are shuffled together."""
     removed: tuple[str, ...] = ()
-    """The names of the cards left out of the pack."""
+    """The names of the cards left out of each pack, in the order of the pack."""
     remainder: Remainder = "none"
     """Who gets the cards that do not divide by the seats; ``none``: there are none."""
     pass_count: int = 3
@@ -89,13 +93,61 @@ class Rules:
     """Whether a deal without points prolongs a match."""
 
     def __post_init__(self) -> None:
-        """Check every axis: type, range, support, in the order of the fields."""
+        """Check every axis in the order of the fields, then all of them together."""
         for axis in fields(self):
-            value = getattr(self, axis.name)
-            _check_form(axis.name, value)
-            supported = SUPPORTED.get(axis.name)
-            if supported is not None and value not in supported:
-                raise RulesError(axis.name, f"not supported yet: {_shown(value)}")
+            check_form(axis.name, getattr(self, axis.name))
+        for meaningless in self._contradictions():
+            raise meaningless
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The canonical deck: the pack without the removed cards, and once more with two packs."""
+        return tuple(name for name in NAMES if name not in self.removed) * self.packs
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each seat is dealt, and so how many tricks there are."""
+        return len(self.deck) // self.players
+
+    @property
+    def left_over(self) -> int:
+        """How many cards are left over: the remainder."""
+        return len(self.deck) % self.players
+
+    def _contradictions(self) -> Iterator[RulesError]:
+        """What has no meaning, each with the axis and the reason (R-deck and what builds on it)."""
+        packs, seats = _SEATS[self.packs]
+        if self.players not in seats:
+            yield RulesError("players", f"{packs} for {seats[0]} to {seats[-1]} players")
+        if not self.hand_size:
+            yield RulesError("removed", f"too few cards are left for {self.players} players")
+        if self.left_over and self.remainder == "none":
+            cards, over = len(self.deck), self.left_over
+            why = (
+                f"{cards} cards do not divide by {self.players}: somebody must get the {over} over"
+            )
+            yield RulesError("remainder", why)
+        if not any(name[1] == "H" or (name == "QS" and self.queen_value) for name in self.deck):
+            yield RulesError("removed", "no card that costs anything is left")
+        yield from self._contradictions_of_play()
+        if self.bonus in self.removed:
+            yield RulesError("bonus", f"{self.bonus} is among the removed cards")
+        if self.moon == "shooter-chooses" and self.left_over:
+            why = "with cards left over nobody knows of a moon before they are disclosed"
+            yield RulesError("moon", why)
+
+    def _contradictions_of_play(self) -> Iterator[RulesError]:
+        """What of the pass and of the first lead has no meaning."""
+        if not all(0 <= offset < self.players for offset in self.pass_cycle):
+            yield RulesError("pass_cycle", f"must be numbers from 0 to {self.players - 1}")
+        if any(self.pass_cycle) and self.pass_count > self.hand_size:
+            yield RulesError("pass_count", f"a hand has only {self.hand_size} cards")
+        if self.first_lead != "left-of-dealer":
+            if self.packs > 1:
+                why = "with two packs no card has one holder: left-of-dealer must lead"
+                yield RulesError("first_lead", why)
+            if sum(name[1] == "C" for name in self.deck) <= self.left_over:
+                yield RulesError("first_lead", "no hand is sure to have a club")
 
     def to_json(self) -> dict[str, int | str | list[int] | list[str]]:
         """The JSON form: an object with a member for every axis."""
@@ -121,88 +173,13 @@ class Rules:
         for axis in axes:
             if axis not in value:
                 raise RulesError(axis, "missing")
-        values: dict[str, Any] = {axis: _frozen(axis, value[axis]) for axis in axes}
+        values: dict[str, Any] = {axis: _frozen(value[axis]) for axis in axes}
         return cls(**values)
 
 
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "remainder": get_args(Remainder),
-    "first_lead": get_args(FirstLead),
-    "first_trick_hearts": get_args(Permission),
-    "first_trick_queen": get_args(Permission),
-    "hearts_opened_by": get_args(Opener),
-    "closed_hearts_lead": get_args(Permission),
-    "only_hearts_and_queen": get_args(OnlyHeartsAndQueen),
-    "queen_lead": get_args(QueenLead),
-    "heart_values": get_args(HeartValues),
-    "bonus": get_args(Bonus),
-    "moon": get_args(Moon),
-    "moon_amount": get_args(MoonAmount),
-    "moon_bonus": get_args(MoonBonus),
-    "ties": get_args(Ties),
-    "perfect_deal": get_args(PerfectDeal),
-}
-_NUMBERS: Final[Mapping[str, range]] = {
-    "players": range(3, 12),
-    "packs": range(1, 3),
-    "pass_count": range(53),
-    "queen_value": range(1001),
-    "target": range(1, 1001),
-}
-_LISTS: Final[Mapping[str, type[int] | type[str]]] = {"removed": str, "pass_cycle": int}
-
-SUPPORTED: Final[Mapping[str, tuple[object, ...]]] = {
-    "players": (4,),
-    "packs": (1,),
-    "removed": ((),),
-    "remainder": ("none",),
-    "pass_count": (3,),
-    "pass_cycle": ((1, 3, 2, 0),),
-    "first_lead": ("two-of-clubs",),
-    "first_trick_hearts": ("forbidden",),
-    "first_trick_queen": ("forbidden",),
-    "hearts_opened_by": ("heart",),
-    "closed_hearts_lead": ("forbidden",),
-    "only_hearts_and_queen": ("queen",),
-    "queen_lead": ("free",),
-    "heart_values": ("one",),
-    "queen_value": (13,),
-    "bonus": ("none",),
-    "moon": ("others-add",),
-    "moon_amount": ("26",),
-    "moon_bonus": ("not-needed",),
-    "ties": ("shared", "unique-lowest"),
-    "perfect_deal": ("no-effect",),
-}
-"""The values that this version plays, for every axis that has others."""
-
-
-def _shown(value: object) -> str:
-    """A value as its JSON reads, shortened."""
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(_shown, value))[:60] + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def _check_form(axis: str, value: object) -> None:
-    """Raise `RulesError` unless ``value`` is of the axis's type and one of its values."""
-    if axis in _NUMBERS:
-        allowed = _NUMBERS[axis]
-        if type(value) is not int or value not in allowed:
-            raise RulesError(axis, f"must be a whole number, {allowed[0]} to {allowed[-1]}")
-    elif axis in _CHOICES:
-        if type(value) is not str or value not in _CHOICES[axis]:
-            raise RulesError(axis, "must be one of " + ", ".join(map(_shown, _CHOICES[axis])))
-    else:
-        kind = _LISTS[axis]
-        if not isinstance(value, tuple) or any(type(item) is not kind for item in value):
-            items = "card names" if kind is str else "whole numbers"
-            raise RulesError(axis, f"must be a list of {items}")
-
-
-def _frozen(axis: str, value: object) -> object:
+def _frozen(value: object) -> object:
     """A JSON array as the tuple that `Rules` keeps; anything else as it is."""
-    if axis in _LISTS and isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
     return value
 
@@ -210,16 +187,17 @@ def _frozen(axis: str, value: object) -> object:
 PRESETS: Final[Mapping[str, Rules]] = {
     "live": Rules(),
     "solo": Rules(target=100, ties="unique-lowest"),
+    "house": Rules(target=100, ties="unique-lowest"),
+    "classique": Rules(
+        first_trick_hearts="allowed", first_trick_queen="allowed", moon_amount="13", target=100
+    ),
+    "speciale": Rules(
+        first_trick_hearts="allowed",
+        first_trick_queen="allowed",
+        moon_amount="13",
+        target=100,
+        ties="all-different",
+        perfect_deal="prolongs",
+    ),
 }
-"""The complete rule sets that have a name."""
-
-
-def from_preset(name: str, target: int | None = None) -> Rules:
-    """The rules called ``name``, with another ``target`` where one is given.
-
-    Raises `RulesError`, with the axis ``preset`` for a name that is not in `PRESETS`.
-    """
-    if name not in PRESETS:
-        raise RulesError("preset", f"must be one of {', '.join(PRESETS)}")
-    rules = PRESETS[name]
-    return rules if target is None else replace(rules, target=target)
+"""The complete rule sets that have a name, for four. `hearts.presets` lays variants over them."""

@@ -6,18 +6,17 @@ Implements `fairdeal.game.GameTools`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
 
-from fairdeal.game import BadRules, Cell, DealRecord, Json, Table
+from fairdeal.game import BadRules, Cell, DealRecord, IllegalMove, Json, Table
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
 from hearts.bots import LEVELS, Bot
-from hearts.cards import CARDS, NAMES, Card, Suit, suit_of, symbols
-from hearts.deal import Deal, Impossible
-from hearts.match import Match
-from hearts.rules import RulesError, from_preset
-
-_PASSES: Final[Mapping[int, str]] = {1: "left", 2: "across", 3: "right"}
+from hearts.cards import CARDS, Card, Suit, name_of, names, suit_of, symbols
+from hearts.deal import Deal
+from hearts.game import HeartsDeal, HeartsMatch
+from hearts.options import read
+from hearts.rules import Rules, RulesError
+from hearts.words import differences, in_full, number, seats_on
 
 
 class TableBot:
@@ -27,34 +26,44 @@ class TableBot:
         self._bot = bot
 
     def choose(self, deal: AnyDeal, seat: int) -> Json:
-        """A legal pass or play for ``seat``, whose view ``deal`` is."""
+        """A legal pass, play or choice for ``seat``, whose view ``deal`` is."""
         if not isinstance(deal, Deal):
             raise TypeError("this bot plays hearts only")
         if deal.passing:
-            cards = self._bot.choose_pass(deal, seat)
-            return [name for name, card in CARDS.items() if cards >> card & 1]
-        return NAMES[self._bot.choose_card(deal, seat)]
+            return list(names(self._bot.choose_pass(deal, seat)))
+        if deal.choosing:
+            return self._bot.choose_moon()
+        return name_of(self._bot.choose_card(deal, seat))
 
 
 class HeartsTools:
     """What the command line asks of hearts: implements `fairdeal.game.GameTools`."""
 
     def rules(self, preset: str, options: Mapping[str, str]) -> tuple[Json, int]:
-        """The rule set of a preset and its number of seats. One option: ``target``.
+        """The rule set of a preset under options, and its number of seats.
 
-        Raises `BadRules` for an unknown preset or option, or a target that is none.
+        An option is an axis with its value, ``seats``, or ``variant``: one or more, with
+        commas between them. Raises `BadRules` for what is unknown or has no meaning.
         """
-        for option in options:
-            if option != "target":
-                raise BadRules(option, "no such option; there is: target")
-        text = options.get("target")
-        if text is not None and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise BadRules("target", "must be a whole number, 1 to 1000")
         try:
-            rules = from_preset(preset, None if text is None else int(text))
+            rules = read(preset, options)
         except RulesError as error:
             raise BadRules(error.axis, error.why) from None
         return rules.to_json(), rules.players
+
+    def words(self, rules: Json) -> Sequence[str]:
+        """A rule set in plain words, a line each, and what differs from ``house``.
+
+        Raises `BadRules`.
+        """
+        try:
+            parsed = Rules.from_json(rules)
+        except RulesError as error:
+            raise BadRules(error.axis, error.why) from None
+        other = [f"  {line}" for line in differences(parsed)]
+        players = number(min(parsed.players, 6))
+        head = f"What differs from the preset house for {players} players:"
+        return [*in_full(parsed), *([head, *other] if other else [f"{head} nothing."])]
 
     def bot(self, level: str, below: Callable[[int], int]) -> TableBot:
         """A computer player: ``normal`` or ``random``. Raises `KeyError` for another level."""
@@ -65,11 +74,11 @@ class HeartsTools:
 
         A record may tell of moves that nobody could make; the picture ends before them.
         """
-        if not isinstance(match, Match):
+        if not isinstance(match, HeartsMatch):
             raise TypeError("these pictures are of hearts only")
         tables = []
         if record.hands is not None:
-            tables.append(_hands_table(record.names, record.hands))
+            tables.append(_hands_table(record.names, record.hands, record.rest or ()))
         if match.pass_offset and record.seals:
             tables.append(_pass_table(record, match.pass_offset))
         deal = _replayed(match, record)
@@ -78,18 +87,15 @@ class HeartsTools:
         return tables
 
 
-def _replayed(match: Match, record: DealRecord) -> Deal:
-    """The recorded plays, as a view without hands sees them: all that tricks and points need."""
-    deal = match.deal([None] * match.rules.players)
+def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:
+    """The recorded moves, as a view without hands sees them: all that tricks and points need."""
+    deal = match.begin(record.draw, [None] * match.rules.players, None)
     if deal.passing:
-        deal.exchange({})
+        deal.open_seals({})
     for seat, move in record.moves:
-        card = CARDS.get(move) if isinstance(move, str) else None
-        if card is None:
-            break
         try:
-            deal.play(seat, card)
-        except Impossible:
+            deal.apply(seat, move)
+        except IllegalMove:
             break
     return deal
 
@@ -105,7 +111,7 @@ def _colour(suit: Suit) -> str:
 def _cards(cards: Iterable[Card]) -> Cell:
     """Cards side by side."""
     known = list(cards)
-    return Cell(" ".join(map(symbols, known)), " ".join(NAMES[card] for card in known))
+    return Cell(" ".join(map(symbols, known)), " ".join(name_of(card) for card in known))
 
 
 def _known(cards: Iterable[Json]) -> list[Card]:
@@ -113,18 +119,24 @@ def _known(cards: Iterable[Json]) -> list[Card]:
     return [CARDS[name] for name in cards if isinstance(name, str) and name in CARDS]
 
 
-def _hands_table(names: Sequence[str], hands: Sequence[Sequence[str]]) -> Table:
-    """The hands as dealt: a row for each seat, a column for each suit."""
-    rows = []
-    for name, hand in zip(names, hands, strict=True):
-        cards = sorted(_known(hand), reverse=True)
-        suits = []
-        for suit in Suit:
-            ranks = [card for card in cards if suit_of(card) == suit]
-            text = " ".join(symbols(card)[:-1] for card in ranks)
-            suits.append(Cell(text, " ".join(NAMES[card][0] for card in ranks), _colour(suit)))
-        rows.append((_text(name, "bold"), *suits))
+def _hands_table(
+    players: Sequence[str], hands: Sequence[Sequence[str]], rest: Sequence[str]
+) -> Table:
+    """The hands as dealt, and what was left over: a row for each, a column for each suit."""
+    rows = [_hand_row(_text(name, "bold"), hand) for name, hand in zip(players, hands, strict=True)]
+    if rest:
+        rows.append(_hand_row(_text("left over", "dim"), rest))
     return Table("Hands", ("seat", *(suit.word for suit in Suit)), tuple(rows))
+
+
+def _hand_row(owner: Cell, hand: Sequence[str]) -> tuple[Cell, ...]:
+    cards = sorted(_known(hand), reverse=True)
+    suits = []
+    for suit in Suit:
+        ranks = [card for card in cards if suit_of(card) == suit]
+        text = " ".join(symbols(card)[:-1] for card in ranks)
+        suits.append(Cell(text, " ".join(name_of(card)[0] for card in ranks), _colour(suit)))
+    return (owner, *suits)
 
 
 def _pass_table(record: DealRecord, offset: int) -> Table:
@@ -135,36 +147,40 @@ def _pass_table(record: DealRecord, offset: int) -> Table:
         given = _known(move) if isinstance(move, list | tuple) else []
         receiver = record.names[(seat + offset) % len(record.names)]
         rows.append((_text(name, "bold"), _cards(given), _text(receiver)))
-    title = f"Pass to the {_PASSES[offset]}" if offset != 2 else "Pass across"
+    where = seats_on(offset, len(record.names))
+    title = f"Pass to the {where}" if where in ("left", "right") else f"Pass {where}"
     return Table(title, ("seat", "passes", "to"), tuple(rows))
 
 
-def _tricks_table(names: Sequence[str], deal: Deal) -> Table:
+def _tricks_table(players: Sequence[str], deal: Deal) -> Table:
     """The tricks: a row for each, a column for each seat; the lead has an arrow."""
     rows = []
-    tricks = list(deal.tricks)
+    tricks = [(cards, taker, "stays") for cards, taker in deal.tricks]
     if deal.trick:
-        tricks.append((deal.trick, -1))
-    for number, (cards, winner) in enumerate(tricks, start=1):
+        tricks.append((deal.trick, None, ""))
+    for count, (cards, winner, untaken) in enumerate(tricks, start=1):
         leader = next(iter(cards))
         cells = [
             _played(cards[seat], seat == leader, seat == winner) if seat in cards else _text("")
             for seat in range(deal.seats)
         ]
-        taker = names[winner] if winner >= 0 else ""
-        rows.append((_text(str(number), "dim"), *cells, _text(taker, "bold")))
-    return Table("Tricks", ("trick", *names, "taken by"), tuple(rows))
+        taker = _text(untaken, "dim") if winner is None else _text(players[winner], "bold")
+        rows.append((_text(str(count), "dim"), *cells, taker))
+    return Table("Tricks", ("trick", *players, "taken by"), tuple(rows))
 
 
 def _played(card: Card, led: bool, won: bool) -> Cell:
     """A card in a trick: ``>`` before the lead, red suits in red, else bold where it won."""
     mark = ">" if led else " "
     style = _colour(suit_of(card)) or ("bold" if won else "")
-    return Cell(mark + symbols(card), mark + NAMES[card], style)
+    return Cell(mark + symbols(card), mark + name_of(card), style)
 
 
-def _scores_table(match: Match, record: DealRecord, deal: Deal) -> Table:
-    """The totals before the deal, its points and the new totals as its result states them."""
+def _scores_table(match: HeartsMatch, record: DealRecord, deal: Deal) -> Table:
+    """The totals before the deal, its points and the new totals as its result states them.
+
+    A shooter that chose is marked with its choice.
+    """
     result = record.result if isinstance(record.result, Mapping) else {}
     rows = []
     for seat, name in enumerate(record.names):
@@ -175,8 +191,11 @@ def _scores_table(match: Match, record: DealRecord, deal: Deal) -> Table:
                 row.append(_text(str(scores[seat])))
             else:
                 row.append(_text("?"))
+        if deal.choice is not None:
+            row.append(_text(deal.choice if seat == deal.chooser else ""))
         rows.append(tuple(row))
-    return Table("Scores", ("seat", "before", "points", "total"), tuple(rows))
+    chose = ("chose",) if deal.choice is not None else ()
+    return Table("Scores", ("seat", "before", "points", "total", *chose), tuple(rows))
 
 
 TOOLS = HeartsTools()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from hearts.cards import BITS, CARDS, PACK, CardSet, members, names, nth, set_of
 from hearts.deal import Deal
+from hearts.limits import Limits
+from hearts.match import Match
 from hearts.rules import PRESETS
-from hearts.trick import Limits
+from hearts.scoring import Costs
 
 LIMITS = Limits(PRESETS["live"])
+COSTS = Costs(PRESETS["live"])
+points = COSTS.points
 
 
 def cards(text: str) -> CardSet:
@@ -23,6 +28,11 @@ def cards(text: str) -> CardSet:
         else:
             found.append(CARDS[word])
     return set_of(found)
+
+
+CLUBS, DIAMONDS, HEARTS, SPADES = (cards(f"2-A{suit}") for suit in "CDHS")
+QUEEN = cards("QS")
+"""Of one pack."""
 
 
 def shown(found: CardSet) -> str:
@@ -57,22 +67,27 @@ def pick(rng: Random, found: CardSet) -> int:
     return nth(found, rng.randrange(found.bit_count()))
 
 
-def views_of(hands: Sequence[CardSet], pass_offset: int) -> list[Deal]:
-    """The views of the four seats, and last that of somebody who sees no hand."""
-    seats = range(4)
+def views_of(hands: Sequence[CardSet], match: Match, draw: int = 0) -> list[Deal]:
+    """The views of all seats, and last that of somebody who sees no hand."""
+    seats = range(len(hands))
     return [
-        Deal(LIMITS, [hands[seat] if seat == own else None for seat in seats], pass_offset)
-        for own in seats
-    ] + [Deal(LIMITS, [None] * 4, pass_offset)]
+        match.deal([hands[seat] if seat == own else None for seat in seats], draw) for own in seats
+    ] + [match.deal([None] * len(hands), draw)]
+
+
+def passing(offset: int) -> Match:
+    """The match of `live` before its first deal, in which cards go so far to the left."""
+    return Match.first(replace(PRESETS["live"], pass_cycle=(offset,)))
 
 
 def exchange(deal: Deal, views: Sequence[Deal], passed: Sequence[CardSet]) -> None:
     """The pass, each seat's view seeing what it gives and what it gets."""
     deal.exchange(dict(enumerate(passed)))
-    for seat in range(4):
-        giver = (seat - deal.pass_offset) % 4
+    for seat in range(deal.seats if views else 0):
+        giver = (seat - deal.pass_offset) % deal.seats
         views[seat].exchange({seat: passed[seat], giver: passed[giver]})
-    views[4].exchange({})
+    for public in views[deal.seats :]:
+        public.exchange({})
 
 
 def each(found: CardSet) -> Iterator[CardSet]:

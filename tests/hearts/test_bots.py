@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hearts.bots import LEVELS, Bot, NormalBot, RandomBot
-from hearts.cards import CARDS, QUEEN, CardSet
+from hearts.cards import CARDS, CardSet
 from hearts.deal import Deal
-from hearts.scoring import points
 from tests.hearts.helpers import (
     LIMITS,
+    QUEEN,
     cards,
     deal_of,
     exchange,
     others,
+    passing,
     play,
+    points,
     shown,
     shuffled_hands,
     views_of,
@@ -33,7 +35,7 @@ def first(_: int) -> int:
 
 def played_out(bots: Sequence[Bot], hands: Sequence[CardSet], pass_offset: int) -> list[int]:
     """The points of a deal in which each bot sees its own seat's view."""
-    full, views = Deal(LIMITS, hands, pass_offset), views_of(hands, pass_offset)
+    full, views = Deal(LIMITS, hands, pass_offset), views_of(hands, passing(pass_offset))
     if pass_offset:
         passed = [bot.choose_pass(views[seat], seat) for seat, bot in enumerate(bots)]
         assert all(full.pass_refusal(seat, passed[seat]) is None for seat in range(4))
@@ -59,7 +61,7 @@ def test_bots_play_legal_deals(level: str, rng: Random, pass_offset: int) -> Non
 @given(rng=st.randoms(use_true_random=False), seed=st.integers())
 def test_a_bot_that_is_shown_all_hands_plays_the_same(level: str, rng: Random, seed: int) -> None:
     hands = shuffled_hands(rng)
-    full, views = Deal(LIMITS, hands, 1), views_of(hands, 1)
+    full, views = Deal(LIMITS, hands, 1), views_of(hands, passing(1))
     blind = [LEVELS[level](Random(seed + seat).randrange) for seat in range(4)]
     sighted = [LEVELS[level](Random(seed + seat).randrange) for seat in range(4)]
     passed = [blind[seat].choose_pass(views[seat], seat) for seat in range(4)]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts.cards import (
+    ALL,
     BITS,
     CARDS,
     CLUBS,
@@ -14,11 +15,15 @@ from hearts.cards import (
     HEARTS,
     NAMES,
     PACK,
-    QUEEN,
+    PLACES,
+    QUEENS,
     SPADES,
     SUITS,
     Suit,
+    both,
+    kinds,
     members,
+    name_of,
     names,
     nth,
     rank_of,
@@ -45,17 +50,24 @@ def test_nothing_else_is_a_name(name: str) -> None:
     assert name not in CARDS
 
 
-def test_suits_share_the_pack_out() -> None:
-    assert CLUBS + DIAMONDS + HEARTS + SPADES == PACK == 2**52 - 1
+def test_suits_share_both_packs_out() -> None:
+    assert CLUBS + DIAMONDS + HEARTS + SPADES == ALL == 2**104 - 1
+    assert both(PACK) == ALL
     assert [suit.cards for suit in Suit] == [CLUBS, DIAMONDS, HEARTS, SPADES]
-    assert [SUITS[CARDS[name]] for name in ("2C", "AC", "2D", "TH", "AS")] == [
-        CLUBS,
-        CLUBS,
-        DIAMONDS,
-        HEARTS,
-        SPADES,
-    ]
-    assert QUEEN == 1 << 49
+    found = [SUITS[CARDS[name]] for name in ("2C", "AC", "2D", "TH", "AS")]
+    assert found == [CLUBS, CLUBS, DIAMONDS, HEARTS, SPADES]
+    assert SUITS[:PLACES] == SUITS[PLACES:]
+    assert QUEENS == 1 << 49 | 1 << 101
+
+
+@given(st.integers(0, ALL))
+def test_twins_stand_side_by_side(found: int) -> None:
+    listed = members(found)
+    assert set_of(listed) == found
+    assert [card % PLACES for card in listed] == sorted(card % PLACES for card in listed)
+    assert names(found) == tuple(map(name_of, listed))
+    assert names(kinds(found)) == tuple(dict.fromkeys(names(found)))
+    assert all(suit_of(card) == suit_of(card % PLACES) for card in listed)
 
 
 def test_a_card_has_a_suit_a_rank_and_a_symbol() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fairdeal.game import BadResult, BadRules, Done, Game, IllegalMove, Json, Seals, Turn
 from hearts.cards import NAMES, names
 from hearts.game import GAME, HeartsDeal, HeartsMatch
+from hearts.presets import named
 from hearts.rules import PRESETS
 from tests.hearts.helpers import random_pass, shuffled_hands
 
@@ -47,8 +48,11 @@ def test_the_game_is_found_by_name_and_version() -> None:
 
 def test_bad_rules_name_the_axis() -> None:
     with pytest.raises(BadRules) as caught:
-        GAME.match({**LIVE, "packs": 2}, 4)
-    assert (caught.value.axis, caught.value.why) == ("packs", "not supported yet: 2")
+        GAME.match({**LIVE, "players": 5}, 5)
+    assert (caught.value.axis, caught.value.why[:28]) == (
+        "remainder",
+        "52 cards do not divide by 5:",
+    )
     with pytest.raises(BadRules) as caught:
         GAME.match(LIVE, 5)
     assert caught.value.axis == "players"
@@ -247,3 +251,166 @@ def test_each_move_has_one_encoding(rng: Random) -> None:
     rng.shuffle(passed)
     in_order = passed == sorted(passed, key=NAMES.index)
     assert (deal.check(0, passed) is None) == in_order
+
+
+# --- Two packs, cards left over ---
+
+
+def cancellation(**changes: Any) -> HeartsMatch:
+    rules = named("cancellation", changes={"pass_cycle": (1,), **changes})
+    return GAME.match(rules.to_json(), rules.players)
+
+
+def dealt(match: HeartsMatch, seed: int = 1) -> tuple[tuple[str, ...], ...]:
+    deck = list(match.deck)
+    Random(seed).shuffle(deck)
+    return match.layout(tuple(deck), 0).hands
+
+
+def test_a_hand_may_hold_twins_and_pass_both() -> None:
+    match = cancellation()
+    hands = dealt(match)
+    seat, twin = next(
+        (seat, name) for seat, hand in enumerate(hands) for name in hand if hand.count(name) == 2
+    )
+    other = next(name for name in hands[seat] if name != twin)
+    move = sorted([twin, twin, other], key=NAMES.index)
+    view = match.begin(0, [hand if one == seat else None for one, hand in enumerate(hands)], None)
+    receiver = (seat + 1) % 6
+    theirs = match.begin(
+        0, [hand if one == receiver else None for one, hand in enumerate(hands)], None
+    )
+    for deal in (match.begin(0, hands, None), view, theirs):
+        assert deal.check(seat, move) is None
+        deal.open_seals({seat: move})
+    assert names(view.hand(seat) or 0).count(twin) == 0
+    assert view.hand(receiver) is None
+    assert view.check((receiver + 1) % 6, twin) is not None
+
+
+@pytest.mark.parametrize(
+    "move",
+    [["2C", "2C"], ["2C", "2C", "2C"], ["3C", "2C", "2C"], ["2C", "2C", 5], "2C", None],
+)
+def test_what_is_no_pass_of_two_packs(move: Any) -> None:
+    match = cancellation()
+    deal = match.begin(0, [None] * 6, None)
+    refusal = deal.check(0, move)
+    assert refusal is not None
+    assert refusal.rule == "R-move"
+    assert refusal.detail == "a pass is a list of 3 card names in the order of the pack"
+
+
+def test_a_card_that_both_seats_hold_is_held_by_both() -> None:
+    match = cancellation(pass_cycle=(0,))
+    deal = match.begin(5, [None] * 6, None)
+    deal.apply(0, "AC")
+    assert deal.check(1, "AC") is None
+    deal.apply(1, "AC")
+    refusal = deal.check(2, "AC")
+    assert refusal is not None
+    assert (refusal.rule, refusal.detail) == ("R-holding", "AC has been played already")
+
+
+def test_playable_cards_name_twins_once() -> None:
+    match = cancellation(pass_cycle=(0,))
+    hands = dealt(match)
+    deal = match.begin(5, hands, None)
+    refusal = deal.check(0, "QH")
+    assert refusal is not None
+    assert len(set(refusal.playable)) == len(refusal.playable)
+
+
+def test_a_removed_card_is_not_in_the_deck() -> None:
+    match = GAME.match(named("british", ["cutthroat"]).to_json(), 3)
+    deal = match.begin(0, dealt(match), ())
+    (seat,) = deal.actors()
+    refusal = deal.check(seat, "2C")
+    assert refusal is not None
+    assert (refusal.rule, refusal.detail) == ("R-holding", "2C is not in the deck")
+
+
+@pytest.mark.parametrize(
+    ("changes", "detail"),
+    [
+        ({}, "no penalty cards on the first trick"),
+        ({"first_trick_queen": "allowed"}, "no hearts on the first trick"),
+        ({"first_trick_hearts": "allowed"}, "no queen of spades on the first trick"),
+        ({"queen_value": 0}, "no hearts on the first trick"),
+    ],
+)
+def test_a_refusal_says_what_may_not_be_played_to_the_first_trick(
+    changes: dict[str, Any], detail: str
+) -> None:
+    match = GAME.match(named("house", ["cutthroat"], changes).to_json(), 4)
+    spades = [*SPADES[1:], "AD"]
+    deal = match.begin(
+        0, [CLUBS, (*DIAMONDS[:12], "2S"), HEARTS, tuple(sorted(spades, key=NAMES.index))], ()
+    )
+    deal.apply(0, "2C")
+    deal.apply(1, "2D")
+    deal.apply(2, "2H")
+    refusals = [deal.check(3, name) for name in ("QS",)]
+    hand = (*DIAMONDS[:11], "2H", "QS")
+    other = match.begin(0, [CLUBS, hand, None, None], None)
+    other.apply(0, "2C")
+    refusals += [other.check(1, name) for name in ("2H", "QS")]
+    assert detail in {refusal.detail for refusal in refusals if refusal is not None}
+
+
+def test_the_rest_is_checked_too() -> None:
+    match = cancellation(pass_cycle=(0,))
+    hands = dealt(match)
+    for rest in ((), ("2C",), ("2C", "2C", "2C"), ("XX", "2C")):
+        with pytest.raises(ValueError, match="cards"):
+            match.begin(0, [None] * 6, rest)
+    with pytest.raises(ValueError, match="cards"):
+        match.begin(0, hands, hands[0][:2])
+
+
+def test_what_each_seat_passed_stays_in_sight() -> None:
+    deal = new_match().begin(0, [CLUBS, None, None, None], None)
+    deal.open_seals({0: list(CLUBS[:3]), 3: list(SPADES[:3])})
+    assert {seat: names(cards) for seat, cards in deal.passed.items()} == {
+        0: CLUBS[:3],
+        3: SPADES[:3],
+    }
+
+
+@pytest.mark.parametrize("result", [{"dealer": 0, "points": [0] * 4, "totals": [0] * 4}])
+def test_with_a_bonus_card_a_result_has_penalties(result: dict[str, Any]) -> None:
+    match = GAME.match(named("omnibus").to_json(), 4)
+    with pytest.raises(BadResult, match="a result has dealer, points, totals and penalties"):
+        match.settle(result)
+    with pytest.raises(BadResult, match="points and totals and penalties are 4 whole numbers"):
+        match.settle({**result, "penalties": [0] * 3})
+    assert match.settle({**result, "penalties": [0, 1, 2, 3]}).penalties == (0, 1, 2, 3)
+    with pytest.raises(BadResult, match="a result has dealer, points and totals"):
+        new_match().settle({**result, "penalties": [0] * 4})
+
+
+def test_a_twin_that_a_seat_must_hold_is_played_before_one_that_it_may_hold() -> None:
+    """Seat 0 passed one `QS` to seat 1; once seat 1 plays one, the other may be with anybody."""
+    match = cancellation()
+    hand = tuple(sorted([*SPADES[:10], *DIAMONDS[:6], "QS"], key=NAMES.index))
+    deal = match.begin(5, [hand, *[None] * 5], None)
+    deal.open_seals({0: ["2D", "3D", "QS"], 5: ["2C", "3C", "4C"]})
+    deal.apply(1, "QS")
+    assert deal.check(2, "QS") is None
+    deal.apply(2, "QS")
+    refusal = deal.check(3, "QS")
+    assert refusal is not None
+    assert refusal.detail == "QS has been played already"
+
+
+def test_whoever_may_hold_one_twin_may_hold_the_other() -> None:
+    """Seats 0 and 1 had a `QS` each, and their passes are out of sight: both may have kept it."""
+    match = cancellation()
+    first = tuple(sorted([*SPADES[:10], *DIAMONDS[:6], "QS"], key=NAMES.index))
+    second = tuple(sorted([*SPADES[:10], *CLUBS[:6], "QS"], key=NAMES.index))
+    deal = match.begin(0, [first, second, None, None, None, None], None)
+    deal.open_seals({})
+    for seat, name in ((1, "QS"), (2, "AH"), (3, "AH"), (4, "KH"), (5, "KH")):
+        deal.apply(seat, name)
+    assert deal.check(0, "QS") is None
+    deal.apply(0, "QS")

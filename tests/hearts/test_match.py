@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hearts.cards import HEARTS, PACK, QUEEN
+from hearts.cards import PACK
 from hearts.match import Match, ResultError
 from hearts.rules import PRESETS, Rules
-from tests.hearts.helpers import cards, shown
+from tests.hearts.helpers import HEARTS, QUEEN, cards, shown
 
 NEW_DECK = range(52)
 
@@ -85,6 +85,7 @@ def test_a_game_does_not_end_before_its_first_deal() -> None:
 def test_a_shooter_can_lose_by_it() -> None:
     match = after(PRESETS["solo"], 60, 80, 74, 20)
     deal = match.deal([None] * 4)
+    deal.unplayed = 0
     deal.taken, deal.over = [HEARTS | QUEEN, 0, 0, PACK & ~(HEARTS | QUEEN)], True
     stated = match.result(deal, 0)
     assert stated == {"dealer": 1, "points": [0, 26, 26, 26], "totals": [60, 106, 100, 46]}

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hearts.cards import CARDS, HEARTS, PACK, QUEEN, set_of
-from hearts.scoring import points, shooter
-from hearts.trick import cost, winner
-from tests.hearts.helpers import cards
+from hearts.cards import CARDS, PACK, set_of
+from hearts.trick import winner
+from tests.hearts.helpers import COSTS, HEARTS, QUEEN, cards, points
+
+cost, shooter = COSTS.cost, COSTS.shooter
 
 
 @pytest.mark.parametrize(

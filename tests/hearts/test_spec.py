@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from hearts.game import GAME
+from hearts.notation import DealLine
+from hearts.presets import named, usual
 from hearts.rules import PRESETS, Rules
+from tests.hearts.spec_tables import updated
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = (ROOT / "specs" / "hearts.md").read_text(encoding="utf-8")
@@ -38,22 +41,61 @@ def test_every_rule_has_text_axis_and_example() -> None:
 
 
 def test_every_axis_is_specified() -> None:
-    stated = re.findall(r"^\| `([a-z_]+)` \|", SPEC, re.MULTILINE)
+    section = SPEC[SPEC.index("## 3. Rule sets") : SPEC.index("### 3.1 ")]
+    stated = re.findall(r"^\| `([a-z_]+)` \|", section, re.MULTILINE)
     assert stated == [axis.name for axis in fields(Rules)]
 
 
-def test_the_presets_stand_in_the_specification_in_full() -> None:
-    for rules in PRESETS.values():
-        assert rules.to_json() in examples()
+def test_every_axis_is_that_of_the_rules_which_name_it() -> None:
+    """The table of axes and the lines of the rules say the same."""
+    section = SPEC[SPEC.index("## 3. Rule sets") : SPEC.index("### 3.1 ")]
+    in_table = {
+        (axis, rule)
+        for axis, rules in re.findall(r"^\| `([a-z_]+)` \|.*\| ([^|]*) \|$", section, re.MULTILINE)
+        for rule in rules.split(", ")
+    }
+    rules = re.findall(r"^### (R-[a-z-]+)$(.*?)^Axis: (.*?)\.$", SPEC, re.MULTILINE | re.DOTALL)
+    stated = {(axis, rule) for rule, _, axes in rules for axis in re.findall(r"`([a-z_]+)`", axes)}
+    assert in_table <= stated
+
+
+def test_what_has_no_meaning_is_specified_by_member() -> None:
+    section = SPEC[SPEC.index("### 3.1 ") : SPEC.index("## 4. ")]
+    stated = re.findall(r"^\| `([a-z_]+)` \|", section, re.MULTILINE)
+    code = (ROOT / "src/hearts/rules.py").read_text(encoding="utf-8")
+    assert set(stated) == set(re.findall(r'RulesError\(\s*"([a-z_]+)"', code)) - {"rules"}
+
+
+def test_the_tables_of_presets_and_variants_are_those_of_the_code() -> None:
+    assert updated(SPEC) == SPEC
+
+
+def test_live_stands_in_the_specification_in_full() -> None:
+    assert PRESETS["live"].to_json() in examples()
+
+
+def test_the_usual_decks_and_passes_are_those_of_the_code() -> None:
+    rows = re.findall(r"^\| ([3-6]) \| 1 \| (.*) ?\| (.*) \|$", SPEC, re.MULTILINE)
+    assert len(rows) == 4
+    for players, removed, cycle in rows:
+        values = usual(int(players))
+        assert tuple(re.findall(r"`(..)`", removed)) == values["removed"]
+        assert tuple(map(int, cycle.split(", "))) == values["pass_cycle"]
 
 
 def test_the_results_of_the_specification_can_be_settled() -> None:
-    results = [value for value in examples() if isinstance(value, dict) and "dealer" in value]
-    assert results
-    match = GAME.match(PRESETS["live"].to_json(), 4)
-    for result in results:
-        match = match.settle(result)
+    plain, bonus = [value for value in examples() if isinstance(value, dict) and "dealer" in value]
+    match = GAME.match(PRESETS["live"].to_json(), 4).settle(plain)
     assert match.standings() in examples()
+    match = GAME.match(named("omnibus").to_json(), 4).settle(bonus)
+    assert match.penalties == (4, 13, 0, 9)
+
+
+def test_the_deals_of_the_specification_parse_and_print_back() -> None:
+    section = SPEC[SPEC.index("### 9.3 ") : SPEC.index("## 10. ")]
+    lines = section.split("```")[1].strip().split("\n")
+    assert [str(DealLine.parse(line)) for line in lines] == lines
+    DealLine.parse(lines[0]).check(PRESETS["live"])
 
 
 @pytest.mark.parametrize("word", ["MUST", "MAY", "BCP 14"])

@@ -7,12 +7,16 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fairdeal.game import BadRules, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsMatch
-from hearts.rules import PRESETS
+from hearts.presets import named
+from hearts.rules import PRESETS, Rules
 from hearts.tools import TOOLS
+from tests.hearts.rulesets import rule_sets
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dora")
 SUITS = tuple(NAMES[start : start + 13] for start in range(0, 52, 13))
@@ -61,10 +65,41 @@ def test_presets_and_their_one_option() -> None:
 
 
 @pytest.mark.parametrize(
+    ("preset", "options", "changes"),
+    [
+        ("house", {"seats": "5", "players": "5"}, {"players": 5}),
+        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {"removed": ["2C", "QS"]}),
+        ("house", {"removed": "none"}, {"removed": []}),
+        ("solo", {"pass_cycle": "never"}, {"pass_cycle": [0]}),
+        ("solo", {"pass_cycle": "2,0"}, {"pass_cycle": [2, 0]}),
+        ("solo", {"variant": "omnibus", "target": "200"}, {"bonus": "JD", "target": 200}),
+        ("live", {"variant": "spot, free-lead,"}, {"heart_values": "spot", "target": 50}),
+        ("live", {"variant": ""}, {"target": 50}),
+        ("cancellation", {"seats": "11"}, {"players": 11, "packs": 2}),
+    ],
+)
+def test_options_write_axes(preset: str, options: dict[str, str], changes: dict[str, Any]) -> None:
+    rules, seats = TOOLS.rules(preset, options)
+    assert isinstance(rules, dict)
+    assert seats == rules["players"]
+    assert {axis: rules[axis] for axis in changes} == changes
+
+
+@pytest.mark.parametrize(
     ("preset", "options", "axis"),
     [
         ("house rules", {}, "preset"),
-        ("live", {"players": "4"}, "players"),
+        ("live", {"players": "5"}, "players"),
+        ("house", {"players": "4", "seats": "5"}, "players"),
+        ("house", {"seats": "x"}, "players"),
+        ("house", {"level": "hard"}, "level"),
+        ("house", {"variant": "omnibus,spots"}, "variant"),
+        ("house", {"variant": "spot,british"}, "queen_value"),
+        ("house", {"bonus": "QD"}, "bonus"),
+        ("house", {"removed": "2C,2c"}, "removed"),
+        ("house", {"removed": ""}, "removed"),
+        ("house", {"pass_cycle": "left"}, "pass_cycle"),
+        ("house", {"pass_cycle": "1,,2"}, "pass_cycle"),
         *(
             ("live", {"target": text}, "target")
             for text in ("", "0", "1001", "-5", "5.0", "5 ", "٥٠", "1e2", "00050", "x")
@@ -165,3 +200,88 @@ def test_a_picture_ends_before_a_move_that_nobody_could_make(move: Any) -> None:
 def test_a_result_that_is_none_shows_as_unknown(result: Any) -> None:
     scores = TOOLS.picture(match_without_pass(), record(result=result))[-1]
     assert plain(scores)[0] == "Ann|3|?|?"
+
+
+# --- Every rule set ---
+
+
+@pytest.mark.parametrize("level", ["normal", "random"])
+@settings(max_examples=60, deadline=None)
+@given(rules=rule_sets(), seed=st.integers(0, 2**32))
+def test_bots_play_and_pictures_show_deals_under_any_rules(
+    level: str, rules: Rules, seed: int
+) -> None:
+    rng = Random(seed)
+    match = GAME.match(rules.to_json(), rules.players)
+    deck = list(match.deck)
+    rng.shuffle(deck)
+    layout = match.layout(tuple(deck), 1)
+    deal = match.begin(1, layout.hands, layout.rest)
+    views = [
+        match.begin(
+            1, [hand if own == seat else None for seat, hand in enumerate(layout.hands)], None
+        )
+        for own in range(rules.players)
+    ]
+    bot = TOOLS.bot(level, rng.randrange)
+    passed: dict[int, Any] = {}
+    if deal.passing:
+        passed = {seat: bot.choose(views[seat], seat) for seat in range(rules.players)}
+        assert all(deal.check(seat, move) is None for seat, move in passed.items())
+        deal.open_seals(passed)
+        for seat, view in enumerate(views):
+            giver = (seat - deal.pass_offset) % rules.players
+            view.open_seals({one: passed[one] for one in (seat, giver)})
+    moves: list[tuple[int, Any]] = []
+    while isinstance(due := deal.due(), Turn):
+        (seat,) = due.seats
+        move = bot.choose(views[seat], seat)
+        assert deal.check(seat, move) is None
+        for view in (deal, *views):
+            view.apply(seat, move)
+        moves.append((seat, move))
+    names = tuple(f"P{seat}" for seat in range(rules.players))
+    shown = DealRecord(1, names, layout.hands, layout.rest, (passed,), tuple(moves), deal.result())
+    tables = TOOLS.picture(match, shown)
+    assert len(tables) == (4 if match.pass_offset else 3)
+    assert len(tables[0].rows) == rules.players + bool(layout.rest)
+    assert len(tables[-2].rows) == rules.hand_size
+    last = cast("Any", deal.result())["points"]
+    assert [row.split("|")[2] for row in plain(tables[-1])] == list(map(str, last))
+
+
+def test_the_picture_of_two_packs_with_cards_left_over() -> None:
+    removed = tuple(name for name in NAMES if name not in "2C 5C 3C 6C 4C 7C 2H".split())
+    rules = named("cancellation", changes={"removed": removed})
+    match = GAME.match(rules.to_json(), 6)
+    hands = tuple(
+        tuple(hand.split()) for hand in ("2C 5C", "2C 5C", "3C 6C", "3C 6C", "4C 7C", "4C 2H")
+    )
+    moves = [(seat, hand[trick]) for trick in range(2) for seat, hand in enumerate(hands)]
+    tables = TOOLS.picture(
+        match, DealRecord(5, tuple("ABCDEF"), hands, ("7C", "2H"), (), tuple(moves), None)
+    )
+    dealt, tricks, _ = tables
+    assert plain(dealt)[-1] == "left over|7||2|"
+    assert plain(tricks) == [
+        "1|>2C| 2C| 3C| 3C| 4C| 4C|stays",
+        "2|>5C| 5C| 6C| 6C| 7C| 2H|E",
+    ]
+    assert styles(tricks, 0)[-1] == "dim"
+
+
+def test_the_picture_of_a_shooters_choice() -> None:
+    match = GAME.match(named("shooters-choice", ["cutthroat"]).to_json(), 4)
+    shown = TOOLS.picture(match, record(moves=(*record().moves, (0, "subtract"))))
+    assert shown[-1].head == ("seat", "before", "points", "total", "chose")
+    assert [row.split("|")[-1] for row in plain(shown[-1])] == ["subtract", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("offset", "title"), [(1, "Pass to the left"), (2, "Pass two seats to the left")]
+)
+def test_the_picture_of_a_pass_of_five(offset: int, title: str) -> None:
+    match = GAME.match(named("house", changes={"players": 5, "pass_cycle": (offset,)}).to_json(), 5)
+    seals = ({seat: ["3C", "4C", "5C"] for seat in range(5)},)
+    shown = TOOLS.picture(match, record(names=(*PLAYERS, "Eve"), hands=None, seals=seals, moves=()))
+    assert shown[0].title == title

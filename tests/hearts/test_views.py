@@ -12,18 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hearts.cards import BITS, CARDS, HEARTS, NAMES, PACK, CardSet, members, names, set_of
-from hearts.deal import Deal, Impossible
+from fairdeal.game import Done, Json, Seals, Turn
+from hearts.cards import BITS, CARDS, NAMES, PACK, CardSet, kinds, members, names, set_of
+from hearts.deal import Deal
+from hearts.game import GAME
+from hearts.refusal import Impossible
+from hearts.rules import PRESETS, Rules
 from tests.hearts.helpers import (
+    HEARTS,
     LIMITS,
     cards,
     exchange,
+    passing,
     pick,
     random_pass,
     shuffled_hands,
     views_of,
 )
-from tests.hearts.twin import playable
+from tests.hearts.rulesets import rule_sets
+from tests.hearts.twin import TwinDeal, deck_of
 
 WEST = cards("2-KC AH")
 """A hand with the two of clubs; the other hands stay unseen."""
@@ -151,7 +158,7 @@ def test_no_view_refuses_what_the_full_view_allows(
     rng: Random, pass_offset: int, faults: float
 ) -> None:
     hands = shuffled_hands(rng)
-    full, views = Deal(LIMITS, hands, pass_offset), views_of(hands, pass_offset)
+    full, views = Deal(LIMITS, hands, pass_offset), views_of(hands, passing(pass_offset))
     if pass_offset:
         passed = [random_pass(rng, hand) for hand in hands]
         for deal in (full, *views):
@@ -195,16 +202,15 @@ def test_a_view_refuses_exactly_what_no_unseen_hand_allows(rng: Random, plays: i
     turn = full.turn
     assert turn is not None
     size = 13 - len(full.tricks)
+    twin = TwinDeal(PRESETS["live"].to_json(), [[]] * 4, [], 0)
+    twin.leader = next(iter(full.trick), turn)
+    twin.table = [(seat, NAMES[card]) for seat, card in full.trick.items()]
+    twin.played = list(names(PACK & ~public.unplayed))
+    twin.takers = [taker for _, taker in full.tricks]
     allowed = set()
     for hand in combinations(names(public.unplayed), size):
-        allowed |= set(
-            playable(
-                hand,
-                [NAMES[card] for card in full.trick.values()],
-                first_trick=not full.tricks,
-                hearts_played=public.unplayed & HEARTS != HEARTS,
-            )
-        )
+        twin.hands[turn] = list(hand)
+        allowed |= set(twin.playable())
     assert set(names(public.legal(turn))) == allowed
 
 
@@ -214,7 +220,7 @@ def test_a_view_depends_on_nothing_that_it_cannot_see(rng: Random, pass_offset: 
     """Two deals that agree in one hand and in what is shown of others look the same."""
     hands = shuffled_hands(rng)
     swapped = [hands[0], hands[2], hands[1], hands[3]]
-    one, two = views_of(hands, pass_offset)[0], views_of(swapped, pass_offset)[0]
+    one, two = views_of(hands, passing(pass_offset))[0], views_of(swapped, passing(pass_offset))[0]
     unseen = PACK & ~hands[0]
     for deal in (one, two):
         assert [deal.hand(seat) for seat in (1, 2, 3)] == [None] * 3
@@ -224,3 +230,79 @@ def test_a_view_depends_on_nothing_that_it_cannot_see(rng: Random, pass_offset: 
         for card in members(unseen):
             assert one.refusal(seat, card) == two.refusal(seat, card)
             assert one.pass_refusal(seat, BITS[card]) == two.pass_refusal(seat, BITS[card])
+
+
+# --- The law under every rule set, with any hands in sight ---
+
+
+def in_sight(rng: Random, count: int) -> list[set[int]]:
+    """Whose cards each view sees: all, one seat's, nobody's, anybody's."""
+    seats = range(count)
+    some = [{seat for seat in seats if rng.random() < 0.5} for _ in range(2)]
+    return [set(seats), *({seat} for seat in seats), set(), *some]
+
+
+@settings(max_examples=50, deadline=None)
+@given(rule_sets(), st.integers(0, 2**32), st.sampled_from([0.0, 0.0, 0.1, 0.4]))
+def test_no_view_refuses_what_the_full_view_allows_under_any_rules(
+    rules: Rules, seed: int, faults: float
+) -> None:
+    rng = Random(seed)
+    match = GAME.match(rules.to_json(), rules.players)
+    deck = deck_of(rules.to_json())
+    rng.shuffle(deck)
+    draw = rng.randrange(rules.players)
+    layout = match.layout(tuple(deck), draw)
+    sights = in_sight(rng, rules.players)
+    views = []
+    for number, sight in enumerate(sights):
+        hands = [hand if seat in sight else None for seat, hand in enumerate(layout.hands)]
+        views.append(match.begin(draw, hands, layout.rest if number == 0 else None))
+    full = views[0]
+    if full.passing:
+        moves: list[Json] = []
+        for seat in range(rules.players):
+            cards = rng.sample(layout.hands[seat], rules.pass_count)
+            moves.append(sorted(cards, key=NAMES.index))
+        for deal, sight in zip(views, sights, strict=True):
+            assert deal.due() == Seals(frozenset(range(rules.players)))
+            assert [deal.check(seat, move) for seat, move in enumerate(moves)] == (
+                [None] * rules.players
+            )
+            seen = {
+                seat: move
+                for seat, move in enumerate(moves)
+                if seat in sight or deal.readers(seat) & sight
+            }
+            if len(sight) > 1 and deal is not full:  # and some views see less than that
+                seen = {seat: move for seat, move in seen.items() if rng.random() < 0.6}
+            deal.open_seals(seen)
+    while (turn := full.turn) is not None:
+        legal = names(kinds(full.legal(turn)))
+        assert legal
+        for seat, deal in enumerate(views):
+            due = deal.due()
+            assert isinstance(due, Turn)
+            assert turn in due.seats
+            for card in legal:
+                assert deal.check(turn, card) is None, (seat, card)
+                assert deal.find(turn, CARDS[card]) in members(deal.legal(turn))
+        own = views[1 + turn]
+        if own.turn is not None:
+            assert names(kinds(own.legal(turn))) == legal
+        assert names(own.hand(turn) or 0) == names(full.hand(turn) or 0)
+        seat, card = turn, rng.choice(legal)
+        if rng.random() < faults:
+            waiting = [one for one in range(rules.players) if one not in full.trick]
+            seat = rng.choice(waiting)
+            card = rng.choice(names(full.hand(seat) or 0))
+        for deal in views:
+            deal.apply(seat, card)
+    if full.choosing:
+        assert {deal.due() for deal in views} == {Turn(frozenset({full.chooser}))}
+        for deal in views:
+            deal.apply(full.chooser or 0, "add")
+    for deal in views:
+        assert deal.due() == Done()
+        assert deal.result() == full.result()
+        assert deal.alerts() == full.alerts()
