@@ -73,15 +73,25 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.cli.simulate": 10,
     "fairdeal.cli.verify": 10,
     "hearts.cards": 1,
-    "hearts.rules": 1,
+    "hearts.axes": 2,
+    "hearts.refusal": 2,
     "hearts.trick": 2,
-    "hearts.deal": 3,
-    "hearts.scoring": 3,
-    "hearts.match": 4,
-    "hearts.bots": 4,
-    "hearts.game": 5,
-    "hearts.tools": 5,
-    "hearts": 5,  # the face shows the engine alone: never game.py or tools.py
+    "hearts.rules": 3,
+    "hearts.deck": 4,
+    "hearts.presets": 4,
+    "hearts.notation": 4,
+    "hearts.scoring": 5,
+    "hearts.limits": 5,
+    "hearts.options": 5,
+    "hearts.view": 6,
+    "hearts.words": 6,
+    "hearts.deal": 7,
+    "hearts.alerts": 8,
+    "hearts.match": 8,
+    "hearts.bots": 8,
+    "hearts.game": 9,
+    "hearts.tools": 10,
+    "hearts": 10,  # the face shows the engine alone: never game.py or tools.py
 }
 
 SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(

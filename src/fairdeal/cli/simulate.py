@@ -28,13 +28,18 @@ _WARNING: Final = (
 
 @click.command("simulate")
 @click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
-@click.option("--preset", required=True, metavar="NAME", help="The rules (hearts: live, solo).")
+@click.option(
+    "--preset",
+    required=True,
+    metavar="NAME",
+    help="The rules (hearts: live, solo, house, classique, speciale, or a variant).",
+)
 @click.option(
     "--rule",
     "rules",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A change of the preset, such as target=30; may be repeated.",
+    help="A change of the preset: target=30, seats=5, variant=omnibus, ...; may be repeated.",
 )
 @click.option(
     "--games",
