@@ -125,15 +125,17 @@ def test_an_interruption_leaves_whole_files(
         ),
         (
             ["--preset", "x", "--out", "a"],
-            "Invalid value for --preset: preset: must be one of live, solo.",
+            "Invalid value for --preset: preset: must be one of live, solo, house, classique, "
+            "speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
+            "free-first-trick, shooters-choice.",
         ),
         (
             ["--preset", "live", "--rule", "target=x", "--out", "a"],
             "Invalid value for --rule: target: must be a whole number, 1 to 1000.",
         ),
         (
-            ["--preset", "live", "--rule", "moon=none", "--out", "a"],
-            "Invalid value for --rule: moon: no such option; there is: target.",
+            ["--preset", "solo", "--rule", "seats=5", "--out", "a"],
+            "Invalid value for --rule: players: solo is a game of four, not 5.",
         ),
         (
             ["--preset", "live", "--rule", "target", "--out", "a"],
