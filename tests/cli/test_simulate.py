@@ -125,9 +125,11 @@ def test_an_interruption_leaves_whole_files(
         ),
         (
             ["--preset", "x", "--out", "a"],
-            "Invalid value for --preset: preset: must be one of live, solo, house, classique, "
-            "speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
-            "free-first-trick, shooters-choice.",
+            (
+                "Invalid value for --preset: preset: must be one of live, solo, house, classique, "
+                "speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
+                "free-first-trick, shooters-choice."
+            ),
         ),
         (
             ["--preset", "live", "--rule", "target=x", "--out", "a"],
