@@ -252,10 +252,5 @@ def main(least: int, first: int = 0) -> None:
             return
 
 
-@pytest.mark.slow
-def test_the_twin_agrees_over_many_deals() -> None:
-    main(20_000)
-
-
-if __name__ == "__main__":
+if __name__ == "__main__":  # by hand: python -m tests.hearts.test_twin 20000
     main(*map(int, sys.argv[1:]))
