@@ -1,7 +1,7 @@
 """The engine against the naive twin, under every rule set, and counts of all ways to play.
 
 ``python -m tests.hearts.test_twin 20000`` plays so many deals by hand; the suite plays about 1,400
-and, where slow tests run, those 20,000 too. A second number is the first seed.
+and the 20,000 by hand. A second number is the first seed.
 """
 
 from __future__ import annotations
