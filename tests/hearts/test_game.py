@@ -414,3 +414,14 @@ def test_whoever_may_hold_one_twin_may_hold_the_other() -> None:
         deal.apply(seat, name)
     assert deal.check(0, "QS") is None
     deal.apply(0, "QS")
+
+
+def test_twins_passed_by_two_seats_are_two_cards() -> None:
+    deal = cancellation().begin(5, [None] * 6, None)
+    deal.open_seals({0: ["2C", "3C", "QS"], 1: ["2C", "3C", "QS"]})
+    deal.apply(0, "AS")
+    deal.apply(1, "KS")
+    deal.apply(2, "KS")
+    refusal = deal.check(3, "QS")
+    assert refusal is not None
+    assert refusal.rule == "R-holding"
