@@ -147,7 +147,9 @@ class HighCardMatch:
     def settle(self, result: Json) -> HighCardMatch:
         """The match after a deal. Only the form is checked here; the verifier compares results."""
         points: list[Any] = result if isinstance(result, list) else []
-        if [type(one) for one in points] != [int] * len(self.totals) or min(points) < 0:
+        if [type(one) for one in points] != [int] * len(self.totals) or not 0 <= min(points) <= max(
+            points
+        ) <= len(DECK):
             raise BadResult("a result is a list of points, one number for each seat")
         totals = tuple(map(sum, zip(self.totals, points, strict=True)))
         return replace(self, to_play=self.to_play - 1, totals=totals)

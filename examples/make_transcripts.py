@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ from fairdeal.keys import players_text, public_key_line
 from fairdeal.localtable import LocalTable
 from fairdeal.phases import Phase
 from fairdeal.session import Session
-from hearts.cards import HEARTS, QUEEN, names
+from hearts.cards import HEARTS, QUEENS, names
 from hearts.game import GAME
 from hearts.tools import TOOLS, TableBot
 
@@ -282,7 +282,7 @@ def another_deal(entropy: Entropy) -> bytes:
             changed = tuple(
                 tuple(sorted(hand, key=self.session.match.deck.index)) for hand in hands
             )
-            self._dealt = replace(dealt, hands=changed)
+            self._dealt = dealt._replace(hands=changed)
             self._deal = self.session.match.begin(dealt.draw, changed, None)
             return self._dealt
 
@@ -391,7 +391,7 @@ class Revoker:
     def choose(self, deal: Any, seat: int) -> Json:
         """A sensible move, save once."""
         hand = deal.hand(seat)
-        penalties = hand & (HEARTS | QUEEN)
+        penalties = hand & (HEARTS | QUEENS)
         if self.has_revoked or not (deal.trick and deal.tricks and hand & deal.led & ~penalties):
             return self._sensible.choose(deal, seat)
         if deal.led & penalties or not penalties:

@@ -104,6 +104,14 @@ def test_what_is_no_public_key_is_refused(text: str, why: str) -> None:
     assert caught.value.line is None
 
 
+@pytest.mark.parametrize("more", ["\n{}", "\r\n\n{}", "\nand more"])
+def test_two_keys_are_not_one(more: str) -> None:
+    for first in (Signer(b"a" * 32).public, Signer(b"b" * 32).public):
+        for line in (first.hex(), keys.public_key_line(first)):
+            with pytest.raises(keys.KeyFault, match="there is more than one line; give one key"):
+                keys.parse_public_key(line + more.format(line))
+
+
 def test_players_are_read() -> None:
     text = f"""\ufeff# the table of Friday
 

@@ -38,6 +38,17 @@ def dumps(value: object) -> bytes:
     return orjson.dumps(value, option=_CANONICAL)
 
 
+def are_equal(left: object, right: object) -> bool:
+    """Whether two values are the same JSON; Python alone would hold ``True`` for ``1``.
+
+    What is no JSON of section 3.1 equals nothing.
+    """
+    try:
+        return dumps(left) == dumps(right)
+    except orjson.JSONEncodeError:
+        return False
+
+
 def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
     """Parse JSON as section 3 allows it. Raises `Malformed` with what, and where.
 
@@ -68,7 +79,7 @@ def check_opaque(value: Any) -> Any:
     """A value that only a game understands, within its limits (section 3.3), or `ValueError`."""
     if type(value) is str and len(value) <= limits.OPAQUE_TEXT and value.isascii():
         return value
-    nodes = 0
+    nodes = total = 0
     queue: list[tuple[Any, int]] = [(value, 1)]
     while queue:
         node, depth = queue.pop()
@@ -76,25 +87,32 @@ def check_opaque(value: Any) -> Any:
         if nodes > limits.OPAQUE_NODES:
             raise ValueError(f"more than {limits.OPAQUE_NODES} values inside one value")
         if isinstance(node, str):
-            if len(node) > limits.OPAQUE_TEXT:
-                raise ValueError(f"a text of more than {limits.OPAQUE_TEXT} characters")
-            if _SURROGATE.search(node):
-                raise ValueError("a lone surrogate")
+            total += _opaque_text(node)
         elif isinstance(node, dict | list | tuple):
-            if depth > limits.DEPTH:
-                raise ValueError(f"nested more than {limits.DEPTH} deep")
+            if depth > limits.OPAQUE_DEPTH:
+                raise ValueError(f"nested more than {limits.OPAQUE_DEPTH} deep")
             if isinstance(node, dict):
                 if not all(isinstance(name, str) and name.isascii() for name in node):
                     raise ValueError("a name that is not ASCII text")
-                queue.extend((child, depth + 1) for child in node.values())
-            else:
-                queue.extend((child, depth + 1) for child in node)
+                total += sum(map(_opaque_text, node))
+            children = node.values() if isinstance(node, dict) else node
+            queue.extend((child, depth + 1) for child in children)
         elif isinstance(node, int):
             if abs(node) > SAFE_INTEGER:
                 raise ValueError("an integer beyond 2^53 - 1")
         elif node is not None:
             raise ValueError(f"a {type(node).__name__}, which has no place in canonical JSON")
+        if total > limits.OPAQUE_TOTAL:
+            raise ValueError(f"more than {limits.OPAQUE_TOTAL} characters inside one value")
     return value
+
+
+def _opaque_text(text: str) -> int:
+    if len(text) > limits.OPAQUE_TEXT:
+        raise ValueError(f"a text of more than {limits.OPAQUE_TEXT} characters")
+    if _SURROGATE.search(text):
+        raise ValueError("a lone surrogate")
+    return len(text)
 
 
 def pointer(*parts: str | int) -> str:
@@ -168,7 +186,8 @@ def _loads_slowly(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise _not_json(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
-        raise _not_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+        why = error.msg.removesuffix(" at")
+        raise _not_json(f"{why} at line {error.lineno}, column {error.colno}") from None
     for where, why in _refusals(value, ()):
         raise _not_json(why, pointer(*where))
     return value

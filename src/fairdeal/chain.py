@@ -13,7 +13,7 @@ from fairdeal.findings import Party
 ZERO = wire.ZERO
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry:
     """A step in its place: model, parsed object, recomputed parent and hash (hex).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from fairdeal import crypto
 from fairdeal.canonical import dumps
@@ -30,10 +31,12 @@ def seal_commitment(parent: bytes, seat: int, nonce: bytes, move: Json) -> bytes
 
 def in_deck_order(cards: Sequence[str], deck: Cards) -> Cards:
     """The cards sorted by their first place in the canonical deck (section 9.5)."""
-    places: dict[str, int] = {}
-    for place, card in enumerate(deck):
-        places.setdefault(card, place)
-    return tuple(sorted(cards, key=places.__getitem__))
+    return tuple(sorted(cards, key=_first_places(deck).__getitem__))
+
+
+@lru_cache(maxsize=16)
+def _first_places(deck: Cards) -> dict[str, int]:
+    return {card: place for place, card in reversed(list(enumerate(deck)))}
 
 
 def hand_salt(deck_key: bytes, seat: int) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+
+_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,9 +13,41 @@ class Expect:
     """Expectations for check V4; None means that nothing is expected.
 
     ``host`` is the host's public key, 32 bytes. ``players`` maps each admitted name to the
-    public keys it may use. ``head`` is the hash of the newest step, 32 bytes.
+    public keys it may use. ``head`` is the hash of the newest step, 32 bytes. Raises `TypeError`
+    for anything else: an expectation that can never be met would blame somebody.
     """
 
     host: bytes | None = None
     players: Mapping[str, frozenset[bytes]] | None = None
     head: bytes | None = None
+
+    def __post_init__(self) -> None:
+        players: object = self.players
+        for name, value in (("host", self.host), ("head", self.head)):
+            if value is not None and not _is_32(value):
+                raise TypeError(
+                    f"{name} has to be {_BYTES} bytes or None, not {_told(value)}; "
+                    "for hexadecimal digits there is bytes.fromhex"
+                )
+        if players is None:
+            return
+        if not isinstance(players, Mapping):
+            raise TypeError(
+                "players has to be a mapping of names to sets of keys or None, "
+                f"not {_told(players)}; for a file there is fairdeal.keys.parse_players"
+            )
+        for name, keys in players.items():
+            if not isinstance(name, str):
+                raise TypeError(f"the name of a player has to be a text, not {_told(name)}")
+            if not isinstance(keys, Set) or not all(map(_is_32, keys)):
+                raise TypeError(f"the keys of {name!r} have to be a set of keys of {_BYTES} bytes")
+
+
+def _is_32(value: object) -> bool:
+    return isinstance(value, bytes) and len(value) == _BYTES
+
+
+def _told(value: object) -> str:
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    return f"{type(value).__name__!r}"

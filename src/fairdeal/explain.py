@@ -15,7 +15,7 @@ from fairdeal import commitment, shuffle, transcript, wire
 from fairdeal import games as installed
 from fairdeal.canonical import dumps, pointer
 from fairdeal.errors import LocalError, Malformed
-from fairdeal.findings import CheckId, Finding, Party
+from fairdeal.findings import CheckId, Finding, Party, Severity
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
 from fairdeal.judge import DealFacts, Dealt, deal_out, digests_of
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
@@ -57,7 +57,10 @@ class DealStory:
 
 @dataclass(frozen=True, slots=True)
 class TableStory:
-    """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read."""
+    """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
+
+    ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
+    """
 
     table: str
     opened: wire.OpenBody
@@ -66,6 +69,7 @@ class TableStory:
     height: int
     over: bool
     closed: bool
+    damage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,19 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
         height=len(steps),
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
+        damage="out of order" if session.lost else _damage(read),
     )
+
+
+def _damage(read: transcript.Transcript) -> str:
+    """What the file is after its intact ground."""
+    at = [finding for finding in read.findings if finding.step == read.intact]
+    if not at:
+        return ""
+    severity = at[-1].severity
+    if severity is Severity.VIOLATION:
+        return "damaged, and signed by the host all the same,"
+    return str(severity)
 
 
 def _deal(
@@ -301,7 +317,13 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
         ),
     )
     yield Part("9.4", "Shuffle and draw", order, tuple(exchanges))
-    yield Part("9.5", "Hands and digests", tuple(_hands(story, facts, dealt)))
+    stated = Value(
+        "result",
+        "",
+        dumps(disclosed.result).decode(),
+        pointer("steps", story.disclose_step, "statements", 0, "body", "result"),
+    )
+    yield Part("9.5", "Hands and digests", (*_hands(story, facts, dealt), stated))
     if facts.seals:
         yield Part("9.6", "Sealed moves", tuple(_seals(story, facts, disclosed)))
 
@@ -330,12 +352,18 @@ def _exchanges(key: bytes, deck: Cards, seats: int) -> tuple[list[Exchange], Exc
 
 def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
     hands, rest = digests_of(dealt)
+    layout = story.match.layout(dealt.order, dealt.draw)
     for seat, (hand, digest) in enumerate(zip(dealt.hands, hands, strict=True)):
         salt = commitment.hand_salt(dealt.key, seat).hex()
         who = _who(story, seat)
+        places = _places(layout.hands[seat], dealt.order)
+        which = f": cards {', '.join(str(place + 1) for place in places)} of it" if places else ""
+        cards = [dealt.order[place] for place in places] or layout.hands[seat]
+        formula = f"the order, dealt by the game's rules{which}"
+        yield Value(f"cards of {who}", formula, " ".join(cards))
         yield Value(
             f"hand of {who}",
-            "the order, dealt by the game's rules, sorted as in the deck; as JSON",
+            "these cards, sorted as in the deck; as JSON",
             dumps(hand).decode(),
         )
         formula = f'HMAC(deck key, L("hand-salt") || u8({seat}))'
@@ -358,6 +386,13 @@ def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
             facts.said.pointer("body", "rest"),
             facts.rest or "nothing",
         )
+
+
+def _places(cards: Cards, order: Cards) -> list[int]:
+    """Where in the order the cards stand, as they fall; nowhere, if copies leave that open."""
+    if len(set(order)) < len(order):
+        return []
+    return sorted(order.index(card) for card in cards)
 
 
 def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Value]:

@@ -137,7 +137,7 @@ CATALOGUE: Mapping[Code, tuple[CheckId, Severity]] = {
     Code.WRONG_RESULT: (CheckId.RESULT, _V),
     Code.WRONG_STANDINGS: (CheckId.RESULT, _V),
     Code.WRONG_REASON: (CheckId.RESULT, _V),
-    Code.EARLY_CLOSE: (CheckId.RESULT, _V),
+    Code.EARLY_CLOSE: (CheckId.COMPLETE, _V),
     Code.NO_DEAL: (CheckId.COMPLETE, _I),
     Code.UNDISCLOSED: (CheckId.COMPLETE, _I),
     Code.NOT_OVER: (CheckId.COMPLETE, _I),

@@ -118,7 +118,10 @@ class Deal(Protocol):
     """One deal as one view sees it: all hands, one seat's, or none. Mutable."""
 
     def due(self) -> Seals | Turn | Done:
-        """What comes next. Which of the three it is, every view answers alike."""
+        """What comes next. Which of the three it is, every view answers alike.
+
+        A seat's own view knows whether it is that seat's turn; other views may see several seats.
+        """
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
         """Why ``seat`` may not make that (sealed or open) move now, as far as this view knows."""

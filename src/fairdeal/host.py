@@ -208,7 +208,10 @@ class Host:
             raise LocalError(f"this table has no seat {seat}")
         # Its newest step once more: what came with that may be lost as well. What own bots are
         # sent is not for the person who sat there.
-        for index in range(max(height - 1, 0), len(self._steps)):
+        first = max(height - 1, 0)
+        while first and self._steps[first]["kind"] == "replace":
+            first -= 1  # a replace may have come before that was taken
+        for index in range(first, len(self._steps)):
             self._send.append(Outgoing(seat, self._step_message(index)))
             self._send += [
                 Outgoing(seat, data)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairdeal import commitment, shuffle
-from fairdeal.canonical import pointer
+from fairdeal.canonical import are_equal, pointer
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """Where in the chain a party said something, and who answers for it."""
 
     step: int
@@ -26,8 +25,7 @@ class Said:
         return pointer("steps", self.step, "statements", self.number, *below)
 
 
-@dataclass(frozen=True, slots=True)
-class SealFact:
+class SealFact(NamedTuple):
     """A seal: what commits ``seat``, on which parent."""
 
     said: Said
@@ -36,8 +34,7 @@ class SealFact:
     parent: str
 
 
-@dataclass(frozen=True, slots=True)
-class MoveFact:
+class MoveFact(NamedTuple):
     """An open move."""
 
     said: Said
@@ -45,12 +42,14 @@ class MoveFact:
     move: Json
 
 
-@dataclass(frozen=True, slots=True)
-class SealOpened:
+class SealOpened(NamedTuple):
     """A sealed move after its opening was found right."""
 
     seal: SealFact
     move: Json
+
+
+_NOT_DEALT = Said(0, 0, "host", "host")
 
 
 @dataclass(slots=True)
@@ -66,7 +65,7 @@ class DealFacts:
     seeds: dict[int, str] = field(default_factory=dict)
     persons: tuple[int, ...] = ()
     sound: bool = True
-    said: Said = Said(0, 0, "host", "host")
+    said: Said = _NOT_DEALT
     digests: tuple[str, ...] = ()
     rest: str | None = None
     draw: int = 0
@@ -78,8 +77,7 @@ class DealFacts:
         return [seal for event in self.events if isinstance(event, list) for seal in event]
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """What the seeds give: key, order, draw, hands and rest in deck order."""
 
     root: bytes
@@ -159,7 +157,7 @@ def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> I
     replay = Replay(facts, match, dealt, opened)
     deal = replay.run()
     yield from replay.findings
-    if replay.complete and body.result != deal.result():
+    if replay.complete and not are_equal(body.result, deal.result()):
         yield find(
             Code.WRONG_RESULT,
             f"The host states another result of deal {facts.number} than the play gives.",
@@ -280,12 +278,17 @@ class Replay:
                     moves = {}
                     for _ in event:
                         one = next(sealed)
-                        self._check(deal, number, one.seal.said, one.seal.seat, one.move)
+                        refusal = deal.check(one.seal.seat, one.move)
+                        if refusal is not None:
+                            self._refused(deal, refusal, number, one.seal.said, one.move)
                         moves[one.seal.seat] = one.move
                     deal.open_seals(moves)
                 else:
-                    self._check(deal, number, event.said, event.seat, event.move)
-                    deal.apply(event.seat, event.move)
+                    said, seat, move = event
+                    refusal = deal.check(seat, move)
+                    if refusal is not None:
+                        self._refused(deal, refusal, number, said, move)
+                    deal.apply(seat, move)
             except IllegalMove:
                 self.complete = False
                 self.findings.append(not_judged(self.facts, deal.place()))
@@ -294,17 +297,17 @@ class Replay:
             self.complete = isinstance(deal.due(), Done)
         return deal
 
-    def _check(self, deal: Deal, number: int, said: Said, seat: int, move: Json) -> None:
-        refusal = deal.check(seat, move)
-        if refusal is None:
-            return
+    def _refused(
+        self, deal: Deal, refusal: IllegalMove, number: int, said: Said, move: Json
+    ) -> None:
+        """Note an illegal move; whoever could not know better from its own view is not blamed."""
         blame: tuple[Party, ...] = ("host",)
-        if said.blamed != "host" and self._own_view_excludes(number, seat, move):
+        if said.blamed != "host" and self._own_view_excludes(number, said.by, move):
             blame = (said.blamed, "host")
         self.findings.append(
             find(
                 Code.ILLEGAL_MOVE,
-                f"Deal {self.facts.number}: the move of seat {seat} was not allowed: "
+                f"Deal {self.facts.number}: the move of seat {said.by} was not allowed: "
                 f"{refusal.detail}",
                 pointer=said.pointer("body", self._member(number)),
                 step=said.step,
@@ -312,7 +315,7 @@ class Replay:
                 deal=self.facts.number,
                 attempt=self.facts.attempt,
                 place=refusal.place or deal.place(),
-                seat=seat,
+                seat=said.by,
                 details={
                     "rule": refusal.rule,
                     "move": _plain(move),
@@ -324,7 +327,7 @@ class Replay:
     def _member(self, number: int) -> str:
         return "commitment" if isinstance(self.facts.events[number], list) else "move"
 
-    def _own_view_excludes(self, number: int, seat: int, move: Json) -> bool:
+    def _own_view_excludes(self, number: int, seat: Any, move: Json) -> bool:
         """Whether ``seat`` could tell from its own view that its move is not allowed."""
         hands = [hand if one == seat else None for one, hand in enumerate(self.dealt.hands)]
         view = self.match.begin(self.facts.draw, hands, None)

@@ -46,6 +46,9 @@ class KeyFault(FairdealError):
 def parse_public_key(text: str) -> bytes:
     """The 32 bytes of a public key: 64 hex digits, or a line ``ssh-ed25519 AAAA... comment``."""
     text = text.strip()
+    first, *more = text.split("\n")
+    if more and (_HEX.fullmatch(first.strip()) or first.startswith(f"{KEY_TYPE} ")):
+        raise KeyFault("there is more than one line", "give one key, and nothing else")
     if _HEX.fullmatch(text):
         return _safe(bytes.fromhex(text))
     kind, encoded, *_ = (*text.split(None, 2), "", "")

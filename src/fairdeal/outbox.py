@@ -20,7 +20,8 @@ class Outbox:
     """The result of a call on a role.
 
     Append ``steps`` (canonical JSON, a step each) to the stored chain and replace the stored
-    ``secrets``, durably, **before** sending ``send`` in order. ``secrets`` must stay private.
+    ``secrets``, in one durable transaction, **before** sending ``send`` in order. ``secrets`` must
+    stay private.
     """
 
     send: tuple[Outgoing, ...]

@@ -83,9 +83,10 @@ class SeatSummary:
 class DealSummary:
     """One deal: whose seeds are in it, and how often it was called off before.
 
-    At least one of ``honest`` (persons' seats, and the host, who counts for its bots) had to
-    choose its seed honestly. ``voids`` attempts were called off before; ``chosen_by`` names the
-    parties who together could then have chosen among voids + 1 deals.
+    If nothing was wrong with its seeds and hands (``fair``), at least one of ``honest`` (persons'
+    seats, and the host, who counts for its bots) had to choose its seed honestly. ``voids``
+    attempts were called off before; ``chosen_by`` names the parties who together could then have
+    chosen among voids + 1 deals.
     """
 
     number: int
@@ -94,16 +95,22 @@ class DealSummary:
     voids: int
     chosen_by: tuple[Party, ...]
     disclosed: bool
+    fair: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `fairdeal.verify` returns. ``omitted`` findings beyond the limit are only counted."""
+    """What `fairdeal.verify` returns.
+
+    ``omitted`` findings beyond the limit are only counted; ``blamed`` names everybody whom any
+    finding blames.
+    """
 
     verdict: Verdict
     checks: tuple[Check, ...]
     findings: tuple[Finding, ...]
     omitted: int = 0
+    blamed: tuple[Party, ...] = ()
     table: str | None = None
     head: str | None = None
     height: int = 0
@@ -143,6 +150,7 @@ class Report:
             ],
             "findings": [finding.as_dict() for finding in self.findings],
             "findings_omitted": self.omitted,
+            "blamed": list(self.blamed),
             "deals": [
                 {
                     "deal": d.number,
@@ -151,6 +159,7 @@ class Report:
                     "voids": d.voids,
                     "chosen_by": list(d.chosen_by),
                     "disclosed": d.disclosed,
+                    "fair": d.fair,
                 }
                 for d in self.deals
             ],

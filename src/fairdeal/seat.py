@@ -301,7 +301,11 @@ class Seat:
             text = f"Step {index} does not continue this seat's chain."
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
         if isinstance(model, wire.OpenStep):
-            self._check_signatures(entry, bytes.fromhex(model.statements[0].body.host.key))
+            body = model.statements[0].body
+            mine = self._signer.public.hex() in [seat.key for seat in body.seats]
+            if not mine and self._takes_over is None:
+                raise LocalError("no seat of this table has this key")
+            self._check_signatures(entry, bytes.fromhex(body.host.key))
         else:
             self._check_signatures(entry, None)
         self._check_child(raw)
@@ -348,11 +352,9 @@ class Seat:
         keys = [seat.key for seat in self._session.seats]
         if self._signer.public in keys:
             self._number = keys.index(self._signer.public)
-        elif self._takes_over is not None:
+        else:
             self._number = self._takes_over
             self._replaced = True
-        else:
-            raise LocalError("no seat of this table has this key")
         for finding in check_identity(opened, self._expect):
             self._refuse(finding)
 
@@ -490,8 +492,8 @@ class Seat:
         view = self._view
         if view is None:
             return
-        seals = self._session.facts.events[self._followed]
-        seal = next(one for one in seals if one.seat == body.seat)  # type: ignore[union-attr]
+        seals: Any = self._session.facts.events[self._followed]
+        seal = next(one for one in seals if one.seat == body.seat)
         if body.deal != self._session.deal_number or not opens_seal(seal, body.nonce, body.move):
             text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
             self._refuse(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))

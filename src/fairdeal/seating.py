@@ -23,24 +23,19 @@ class SeatState:
 
 
 class Seating:
-    """The host and the seats of a table, with everyone who was replaced."""
+    """The host and the seats of a table, with everyone who was replaced.
+
+    ``everyone`` holds all seats' numbers, ``persons`` those that persons hold now, ascending.
+    """
 
     def __init__(self) -> None:
         self.host_key = b""
         self.seats: list[SeatState] = []
+        self.everyone: frozenset[int] = frozenset()
+        self.persons: tuple[int, ...] = ()
         self.replaced: list[tuple[int, SeatState]] = []
         self._names: set[str] = set()
         self._keys: set[str] = set()
-
-    @property
-    def everyone(self) -> frozenset[int]:
-        """All seats' numbers."""
-        return frozenset(range(len(self.seats)))
-
-    @property
-    def persons(self) -> tuple[int, ...]:
-        """The seats that persons hold now, ascending."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "person")
 
     def key_of(self, party: Party) -> bytes | None:
         """The public key that signs for a party now; None if there is no such party."""
@@ -58,6 +53,8 @@ class Seating:
         self.seats = [
             SeatState(seat.name, bytes.fromhex(seat.key), seat.kind) for seat in body.seats
         ]
+        self.everyone = frozenset(range(len(self.seats)))
+        self._count_persons()
         yield from self._admit(body.host.name, body.host.key, where, "host")
         for number, seat in enumerate(body.seats):
             yield from self._admit(seat.name, seat.key, where, "seats", number)
@@ -79,6 +76,7 @@ class Seating:
             old = self.seats[one.seat]
             self.replaced.append((one.seat, old))
             self.seats[one.seat] = SeatState(one.name, bytes.fromhex(one.key), "bot", deal)
+            self._count_persons()
             yield find(
                 Code.REPLACED,
                 f"From here on the host's bot {one.name} plays for {old.name} at seat {one.seat}.",
@@ -87,6 +85,9 @@ class Seating:
                 deal=deal,
                 seat=one.seat,
             )
+
+    def _count_persons(self) -> None:
+        self.persons = tuple(n for n, seat in enumerate(self.seats) if seat.kind == "person")
 
     def _admit(self, name: str, key: str, where: Said, *below: str | int) -> Iterator[Finding]:
         """A name and a key take part from here on: both have to be new, the key a safe one."""

@@ -6,15 +6,15 @@ alike. It knows no role, no secret and no IO, and tells what is wrong as finding
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from fairdeal import chain, order, wire
-from fairdeal.canonical import pointer
+from fairdeal.canonical import are_equal, pointer
 from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.game import BadResult, BadRules, Deal, Done, Game, IllegalMove, Json, Match, Seals
+from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
 from fairdeal.judge import (
     DealFacts,
     MoveFact,
@@ -70,19 +70,6 @@ class Session:
         self._public: Deal | None = None
         self._to_replace: tuple[int, ...] = ()
         self.used = UsedValues()
-        self._take: Mapping[str, Callable[[chain.Entry, Any], Iterable[Finding]]] = {
-            "open": self._take_open,
-            "join": self._take_join,
-            "commit": self._take_commit,
-            "reveal": self._take_reveal,
-            "void": self._take_void,
-            "replace": self._take_replace,
-            "deal": self._take_deal,
-            "seal": self._take_seal,
-            "move": self._take_move,
-            "disclose": self._take_disclose,
-            "close": self._take_close,
-        }
 
     # --- what others ask ---
 
@@ -138,15 +125,36 @@ class Session:
 
         The state follows the step as far as that is possible.
         """
-        step: Any = _there(entry.model)
-        findings = self._order(entry, step.kind)
-        if not self.lost:
-            for number, statement in enumerate(step.statements):
-                where = self.said(entry.index, number, statement.by)
-                findings += self.judge(step.kind, statement, where)
-            findings += self._take[step.kind](entry, step)
+        step: Any = entry.model
+        if step.kind == "move" and self._is_plain(step):
+            # Nearly all steps are such moves: nothing is wrong with them but, perhaps, the play.
+            findings: list[Finding] = []
+            self._take_move(entry, step, [self.said(entry.index, 0, step.statements[0].by)])
+        else:
+            findings = self._judge_and_take(entry, step)
         self.head = entry.hash
         self.height = entry.index + 1
+        return findings
+
+    def _is_plain(self, move: wire.MoveStep) -> bool:
+        """Whether a move is due, one seat makes it, and it names the deal in progress."""
+        said = move.statements[0]
+        return (
+            self.phase is Phase.MOVING
+            and len(move.statements) == 1
+            and said.by != "host"
+            and said.body.deal == self.deal_number
+        )
+
+    def _judge_and_take(self, entry: chain.Entry, step: Any) -> list[Finding]:
+        authors = [statement.by for statement in step.statements]
+        findings = self._order(entry, step.kind, authors)
+        if not self.lost:
+            places = [self.said(entry.index, number, by) for number, by in enumerate(authors)]
+            for statement, where in zip(step.statements, places, strict=True):
+                findings += self.judge(step.kind, statement, where)
+            # A table of bound methods would be a circle, and keep every transcript in memory.
+            findings += getattr(self, f"_take_{step.kind}")(entry, step, places)
         return findings
 
     def end(self) -> Iterator[Finding]:
@@ -169,9 +177,8 @@ class Session:
 
     # --- order: which step, by whom (V5) ---
 
-    def _order(self, entry: chain.Entry, kind: str) -> list[Finding]:
+    def _order(self, entry: chain.Entry, kind: str, authors: list[Party]) -> list[Finding]:
         due = TRANSITIONS[self.phase]
-        authors = [said["by"] for said in entry.raw["statements"]]
         if kind in due and (kind == "open" or self._are_due(kind, authors)):
             return []
         place = order.Place(entry, kind, self._is_covered(entry.index), self.said, self._blame)
@@ -201,7 +208,7 @@ class Session:
         findings: list[Finding] = []
         body = statement.body
         if kind in _NUMBERED:
-            attempt = getattr(body, "attempt", self.attempt)
+            attempt = self.attempt if kind in _WITHOUT_ATTEMPT else body.attempt
             if body.deal != self.deal_number or attempt != self.attempt:
                 findings.append(self._wrong_number(kind, body.deal, attempt, where))
         if kind == "join":
@@ -240,20 +247,21 @@ class Session:
             yield find(
                 Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
             )
-        if body.result != self.match.standings():
+        if not are_equal(body.result, self.match.standings()):
             at = where.pointer("body", "result")
             text = f"{who} signs other final standings than those of the game."
             yield find(Code.WRONG_STANDINGS, text, pointer=at, **fault)
 
     def _seed(self, body: Any, where: Said) -> Use:
-        at = where.pointer("body", "seed")
-        return Use(body.seed, self.facts.commit_step, where, "seed", at)
+        return Use(body.seed, self.facts.commit_step, where, "seed", ("seed",))
 
     # --- effect: the state after a step ---
 
-    def _take_open(self, entry: chain.Entry, step: wire.OpenStep) -> Iterator[Finding]:
+    def _take_open(
+        self, entry: chain.Entry, step: wire.OpenStep, places: list[Said]
+    ) -> Iterator[Finding]:
         body = step.statements[0].body
-        where = Said(entry.index, 0, "host", "host")
+        where = places[0]
         self.opened = body
         self.table = entry.hash
         self.phase = Phase.OPENED
@@ -284,13 +292,16 @@ class Session:
                 details={"axis": error.axis},
             )
 
-    def _take_join(self, entry: chain.Entry, step: wire.JoinStep) -> Iterator[Finding]:
+    def _take_join(
+        self, entry: chain.Entry, step: wire.JoinStep, places: list[Said]
+    ) -> Iterator[Finding]:
         self.phase = Phase.READY
-        for number, said in enumerate(step.statements):
-            where = self.said(entry.index, number, said.by)
-            yield from self.used.add(_nonce(said.body, where))
+        for _, body, where in _of_seats(step, places):
+            yield from self.used.add(_nonce(body, where))
 
-    def _take_commit(self, entry: chain.Entry, step: wire.CommitStep) -> Sequence[Finding]:
+    def _take_commit(
+        self, entry: chain.Entry, step: wire.CommitStep, places: list[Said]
+    ) -> Sequence[Finding]:
         self.phase = Phase.COMMITTED
         self._facts = DealFacts(
             number=self.deal_number,
@@ -303,18 +314,21 @@ class Session:
         )
         return ()
 
-    def _take_reveal(self, entry: chain.Entry, step: wire.RevealStep) -> Iterator[Finding]:
+    def _take_reveal(
+        self, entry: chain.Entry, step: wire.RevealStep, places: list[Said]
+    ) -> Iterator[Finding]:
         self.phase = Phase.REVEALED
         facts = self.facts
-        for number, said in _of_seats(step.statements):
-            where = self.said(entry.index, number, said.by)
-            facts.seeds[said.by] = said.body.seed
-            facts.sound = facts.sound and opens_seed(facts, said.by, said.body.seed)
-            yield from self.used.add(self._seed(said.body, where))
+        for seat, body, where in _of_seats(step, places):
+            facts.seeds[seat] = body.seed
+            facts.sound = facts.sound and opens_seed(facts, seat, body.seed)
+            yield from self.used.add(self._seed(body, where))
 
-    def _take_void(self, entry: chain.Entry, step: wire.VoidStep) -> Iterator[Finding]:
+    def _take_void(
+        self, entry: chain.Entry, step: wire.VoidStep, places: list[Said]
+    ) -> Iterator[Finding]:
         body = step.statements[0].body
-        where = Said(entry.index, 0, "host", "host")
+        where = places[0]
         if not opens_seed(self.facts, "host", body.seed):
             yield wrong_opening(self.facts, where, ("host",))
         yield from self.used.repeated(self._seed(body, where), ("host",))
@@ -385,22 +399,28 @@ class Session:
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=said.by, **fault)
                 elif faults:
                     yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
-                if signed and not faults:
-                    yield from self.used.add(replace(self._seed(said.body, own), pointer=at))
+                if signed:
+                    yield from self.used.add(
+                        self._seed(said.body, own)._replace(below=(name, number))
+                    )
 
-    def _take_replace(self, entry: chain.Entry, step: wire.ReplaceStep) -> Iterator[Finding]:
+    def _take_replace(
+        self, entry: chain.Entry, step: wire.ReplaceStep, places: list[Said]
+    ) -> Iterator[Finding]:
         body = step.statements[0].body
-        where = Said(entry.index, 0, "host", "host")
+        where = places[0]
         yield from self.seating.replace(body, where, self.deal_number, self._to_replace)
         self._to_replace = ()
         if self.phase is Phase.CALLED_OFF:
             self.phase = Phase.READY
 
-    def _take_deal(self, entry: chain.Entry, step: wire.DealStep) -> Iterator[Finding]:
+    def _take_deal(
+        self, entry: chain.Entry, step: wire.DealStep, places: list[Said]
+    ) -> Iterator[Finding]:
         body = step.statements[0].body
         facts = self.facts
         seats = len(self.seats)
-        where = facts.said = Said(entry.index, 0, "host", "host")
+        where = facts.said = places[0]
         facts.digests, facts.rest, facts.draw = body.hands, body.rest, body.draw
         about: dict[str, Any] = {
             "step": entry.index,
@@ -422,54 +442,57 @@ class Session:
             at = where.pointer("body", "draw")
             yield find(Code.WRONG_DRAW, text, pointer=at, blame=("host",), **about)
         self._public = self.match.begin(facts.draw, [None] * seats, None)
-        self._follow_play()
+        self._follow(self._public)
 
-    def _follow_play(self) -> None:
-        due = self.public.due()
-        if isinstance(due, Done):
-            self.phase = Phase.PLAYED
+    def _follow(self, public: Deal) -> None:
+        """Let the phase be what everybody can see to be due."""
+        due = public.due()
+        if isinstance(due, Turn):
+            self.phase = Phase.MOVING
         else:
-            self.phase = Phase.SEALING if isinstance(due, Seals) else Phase.MOVING
+            self.phase = Phase.SEALING if isinstance(due, Seals) else Phase.PLAYED
 
-    def _take_seal(self, entry: chain.Entry, step: wire.SealStep) -> Sequence[Finding]:
+    def _take_seal(
+        self, entry: chain.Entry, step: wire.SealStep, places: list[Said]
+    ) -> Sequence[Finding]:
         self.facts.events.append(
             [
-                SealFact(
-                    self.said(entry.index, number, said.by),
-                    said.by,
-                    said.body.commitment,
-                    entry.parent,
-                )
-                for number, said in _of_seats(step.statements)
+                SealFact(where, seat, body.commitment, entry.parent)
+                for seat, body, where in _of_seats(step, places)
             ]
         )
         if self.phase is not Phase.DERAILED:
             self.public.open_seals({})
-            self._follow_play()
+            self._follow(self.public)
         return ()
 
-    def _take_move(self, entry: chain.Entry, step: wire.MoveStep) -> Sequence[Finding]:
-        for number, said in _of_seats(step.statements):
-            where = self.said(entry.index, number, said.by)
-            self.facts.events.append(MoveFact(where, said.by, said.body.move))
-            if self.phase is not Phase.DERAILED:
-                try:
-                    self.public.apply(said.by, said.body.move)
-                    self._follow_play()
-                except IllegalMove:
-                    self.phase = Phase.DERAILED
+    def _take_move(
+        self, entry: chain.Entry, step: wire.MoveStep, places: list[Said]
+    ) -> Sequence[Finding]:
+        said: Any = step.statements[0]
+        seat, move = said.by, said.body.move
+        self.facts.events.append(MoveFact(places[0], seat, move))
+        if self.phase is not Phase.DERAILED:
+            public = self.public
+            try:
+                public.apply(seat, move)
+                self._follow(public)
+            except IllegalMove:
+                self.phase = Phase.DERAILED
         return ()
 
-    def _take_disclose(self, entry: chain.Entry, step: wire.DiscloseStep) -> Iterator[Finding]:
+    def _take_disclose(
+        self, entry: chain.Entry, step: wire.DiscloseStep, places: list[Said]
+    ) -> Iterator[Finding]:
         body = step.statements[0].body
-        where = Said(entry.index, 0, "host", "host")
+        where = places[0]
         facts = self.facts
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body.seals, strict=False)):
-            own = replace(where, by=seal.seat, blamed=seal.said.blamed)
-            at = where.pointer("body", "seals", number, "nonce")
-            use = Use(opening.nonce, seal.said.step, own, "nonce", at)
+            own = where._replace(by=seal.seat, blamed=seal.said.blamed)
+            below = ("seals", number, "nonce")
+            use = Use(opening.nonce, seal.said.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.said))
             yield from self.used.add(use)
         findings = list(judge_disclosed(facts, body, where, self.match))
@@ -494,7 +517,9 @@ class Session:
                 )
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
-    def _take_close(self, entry: chain.Entry, step: wire.CloseStep) -> Iterator[Finding]:
+    def _take_close(
+        self, entry: chain.Entry, step: wire.CloseStep, places: list[Said]
+    ) -> Iterator[Finding]:
         self.phase = Phase.CLOSED
         signed = {said.by for said in step.statements}
         unsigned = sorted(self.seating.everyone - signed)
@@ -521,16 +546,17 @@ class Session:
             text = f"The host closed the game before its end, without a signature of {absent}."
             yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
         elif not self.match.over:
-            text = "All parties agreed to stop before the game's own end."
+            text = "The table was closed before the game's own end, as it says with all agreed."
             yield find(Code.STOPPED_EARLY, text, **about)
 
 
-_NUMBERED = frozenset({"commit", "reveal", "void", "deal", "seal", "move", "disclose"})
+_WITHOUT_ATTEMPT = frozenset({"seal", "move", "disclose"})
+_NUMBERED = frozenset({"commit", "reveal", "void", "deal"}) | _WITHOUT_ATTEMPT
 _T = TypeVar("_T")
 
 
 def _nonce(body: Any, where: Said) -> Use:
-    return Use(body.nonce, where.step, where, "nonce", where.pointer("body", "nonce"))
+    return Use(body.nonce, where.step, where, "nonce", ("nonce",))
 
 
 def _there(value: _T | None) -> _T:
@@ -540,6 +566,8 @@ def _there(value: _T | None) -> _T:
     return value
 
 
-def _of_seats(statements: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """The seats' statements with their numbers; the host's are left out."""
-    return ((number, said) for number, said in enumerate(statements) if said.by != "host")
+def _of_seats(step: Any, places: list[Said]) -> list[tuple[int, Any, Said]]:
+    """Seat, body and place of each statement of a step in which only seats speak."""
+    return [
+        (said.by, said.body, where) for said, where in zip(step.statements, places, strict=True)
+    ]

@@ -67,6 +67,11 @@ def parse(data: object) -> list[Any]:
         raise Malformed(
             Code.TOO_LARGE, f"{len(steps)} steps; at most {limits.STEPS} are allowed", "/steps"
         )
+    said = sum(len(step["statements"]) for step in steps if wire.has_step_members(step))
+    if said > limits.STATEMENTS:
+        raise Malformed(
+            Code.TOO_LARGE, f"{said} statements; at most {limits.STATEMENTS} are allowed", "/steps"
+        )
     return steps
 
 

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.judge import Said
 from fairdeal.order import seat_of, who
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One use of a seed or nonce (hex) in step ``used_at``; ``pointer`` is where it is shown."""
+class Use(NamedTuple):
+    """One use of a seed or nonce (hex) in step ``used_at``, shown in ``where`` at ``below``."""
 
     value: str
     used_at: int
     where: Said
     name: str
-    pointer: str
+    below: tuple[str | int, ...]
 
     @property
     def about(self) -> dict[str, Any]:
         """What every finding about this use says."""
         return {
-            "pointer": self.pointer,
+            "pointer": self.where.pointer("body", *self.below),
             "step": self.where.step,
             "seat": seat_of(self.where.by),
         }

@@ -10,13 +10,14 @@ from fairdeal import limits, transcript
 from fairdeal.canonical import pointer
 from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
-from fairdeal.findings import CheckId, Code, Finding, Severity, find
+from fairdeal.findings import CheckId, Code, Finding, Party, Severity, find
 from fairdeal.game import Game, Json
 from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
+from fairdeal.order import rank
 from fairdeal.phases import IN_DEAL
 from fairdeal.report import Check, DealSummary, Report, SeatSummary, Status, verdict_of
-from fairdeal.session import Session
+from fairdeal.session import Session, VoidFact
 
 _CHECKS = tuple(check for check in CheckId if check is not CheckId.MESSAGES)
 _FAILURES = frozenset(
@@ -94,13 +95,14 @@ def _report(
     height: int = 0,
     head: str | None = None,
 ) -> Report:
-    listed = tuple(findings[: limits.FINDINGS])
+    listed = tuple(_listed(findings))
     checks = tuple(_check(one, findings, skipped, expect) for one in _CHECKS)
     report = Report(
         verdict=verdict_of(findings),
         checks=checks,
         findings=listed,
         omitted=len(findings) - len(listed),
+        blamed=_blamed(findings),
         height=height,
         head=head,
     )
@@ -114,19 +116,42 @@ def _report(
         host=opened.host.name,
         host_key=opened.host.key,
         seats=tuple(_seats(session)),
-        deals=tuple(_deals(session)),
+        deals=tuple(_deals(session, findings)),
         result=session.result,
     )
+
+
+_GRAVEST_FIRST = tuple(Severity)
+
+
+def _listed(findings: Sequence[Finding]) -> list[Finding]:
+    """As many findings as a report lists, the gravest, in their own order (section 13)."""
+    if len(findings) <= limits.FINDINGS:
+        return list(findings)
+    gravest = sorted(
+        range(len(findings)), key=lambda place: _GRAVEST_FIRST.index(findings[place].severity)
+    )
+    return [findings[place] for place in sorted(gravest[: limits.FINDINGS])]
+
+
+def _blamed(findings: Sequence[Finding]) -> tuple[Party, ...]:
+    """Everybody who is blamed for anything, the findings beyond the limit included."""
+    return tuple(sorted({party for one in findings for party in one.blame}, key=rank))
 
 
 def _check(
     check: CheckId, findings: Sequence[Finding], skipped: Collection[CheckId], expect: Expect
 ) -> Check:
     own = [finding.severity for finding in findings if finding.check is check]
-    not_judged = any(finding.code is Code.NOT_JUDGED for finding in findings)
+    unjudged = [finding for finding in findings if finding.code is Code.NOT_JUDGED]
+    no_deck = any(not finding.place for finding in unjudged)
     if not _FAILURES.isdisjoint(own):
         status = Status.FAILED
-    elif check in skipped or (not_judged and check in (CheckId.PLAY, CheckId.RESULT)):
+    elif (
+        check in skipped
+        or (unjudged and check in (CheckId.PLAY, CheckId.RESULT))
+        or (no_deck and check is CheckId.DEAL)
+    ):
         status = Status.SKIPPED
     elif Severity.WARNING in own:
         status = Status.WARNED
@@ -142,12 +167,21 @@ def _seats(session: Session) -> Iterator[SeatSummary]:
             yield SeatSummary(seat, state.name, state.kind, state.key.hex(), state.since)
 
 
-def _deals(session: Session) -> Iterator[DealSummary]:
+def _deals(session: Session, findings: Sequence[Finding]) -> Iterator[DealSummary]:
+    unfair = {
+        (finding.deal, finding.attempt)
+        for finding in findings
+        if finding.check in (CheckId.OPENINGS, CheckId.DEAL)
+        and finding.severity is Severity.VIOLATION
+    }
     deals: list[DealFacts] = list(session.deals)
     if session.phase in IN_DEAL and not session.lost:
         deals.append(session.facts)
-    for facts in deals:
-        voids = [void for void in session.voids if void.deal == facts.number]
+    voids_of: dict[int, list[VoidFact]] = {}
+    for void in session.voids:
+        voids_of.setdefault(void.deal, []).append(void)
+    for index, facts in enumerate(deals):
+        voids = voids_of.get(facts.number, [])
         persons = sorted({seat for void in voids for seat in void.persons})
         yield DealSummary(
             number=facts.number,
@@ -155,5 +189,6 @@ def _deals(session: Session) -> Iterator[DealSummary]:
             honest=(*facts.persons, "host"),
             voids=len(voids),
             chosen_by=("host", *persons) if voids else (),
-            disclosed=facts in session.deals,
+            disclosed=index < len(session.deals),
+            fair=(facts.number, facts.attempt) not in unfair,
         )

@@ -33,8 +33,8 @@ ZERO: Final = "0" * 64
 
 # Not names, but the characters themselves: the published schema is read by other regex engines.
 _INVISIBLE = (
-    "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
+    "\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
 _HEX32 = r"^[0-9a-f]{64}$"
 _HEX64 = r"^[0-9a-f]{128}$"
@@ -52,6 +52,9 @@ Opaque = Annotated[Any, AfterValidator(check_opaque)]
 _T = TypeVar("_T")
 # Of a list only the first wrong element is looked for: input cannot ask for a million errors.
 Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False), FailFast()]
+OfSeats: TypeAlias = Annotated[
+    tuple[_T, ...], Field(strict=False, max_length=limits.SEATS_MAX), FailFast()
+]
 
 
 class Model(BaseModel):
@@ -127,7 +130,7 @@ class DealBody(Model):
     attempt: Number
     deal: Number
     draw: SeatNumber
-    hands: Several[Hex32]
+    hands: OfSeats[Hex32]
     rest: Hex32 | None
 
 
@@ -175,7 +178,7 @@ class ReplaceBody(Model):
     """Section 6, `replace`."""
 
     leave: None
-    seats: Several[Successor]
+    seats: OfSeats[Successor]
     votes: None
 
 
@@ -191,7 +194,7 @@ class HostCloseBody(Model):
 
     reason: Literal["end", "stopped"]
     result: Opaque
-    seats: Several[Hex32]
+    seats: OfSeats[Hex32]
 
 
 Body = TypeVar("Body", bound=Model)
@@ -242,9 +245,9 @@ class VoidBody(Model):
 
     attempt: Number
     deal: Number
-    missing: Several[SeatNumber]
-    offending: Several[SeatRevealStatement]
-    received: Several[SeatRevealStatement]
+    missing: OfSeats[SeatNumber]
+    offending: OfSeats[SeatRevealStatement]
+    received: OfSeats[SeatRevealStatement]
     seed: Hex32
 
 
@@ -511,18 +514,21 @@ def _refuse(error: ValidationError, value: Any) -> NoReturn:
     first = error.errors(include_url=False, include_input=False)[0]
     where: list[str | int] = []
     node = value
-    for part in first["loc"]:
+    last = len(first["loc"]) - 1
+    for depth, part in enumerate(first["loc"]):
         # Parts that lead nowhere in the value are pydantic's names of union members.
         members = isinstance(node, dict) and part in node
         if members or (isinstance(node, list) and isinstance(part, int) and part < len(node)):
             node = node[part]
-        elif not (first["type"] == "missing" and part == first["loc"][-1]):
+        elif not (first["type"] == "missing" and depth == last):
             continue
+        if isinstance(part, str) and len(part) > limits.NAME:
+            break  # an unknown member, with a name that nobody wants to read
         where.append(part)
     code, why = Code.BAD_FORM, _in_words(first)
     if first["type"].startswith("union_tag"):
         where.append(first["ctx"]["discriminator"].strip("'"))
-    if where[-1:] == ["deal_mode"] and isinstance(node, str):
+    if where[-1:] == ["deal_mode"] and first["type"] == "literal_error" and isinstance(node, str):
         code = Code.UNSUPPORTED
     raise Malformed(code, why, pointer(*where)) from None
 

@@ -63,11 +63,11 @@ class Match:
 
     @property
     def _perfect_deal(self) -> bool:
-        """Whether somebody behind the leaders was charged nothing, and every leader something."""
+        """Whether the last deal charged every leader something, and somebody else nothing."""
         lowest = min(self.totals)
-        seats = list(zip(self.totals, self.penalties, strict=True))
-        return all(charged > 0 for total, charged in seats if total == lowest) and any(
-            charged <= 0 for total, charged in seats if total > lowest
+        seats = zip(self.totals, self.penalties, strict=True)
+        return (
+            min(self.penalties) <= 0 < min(charged for total, charged in seats if total == lowest)
         )
 
     @property

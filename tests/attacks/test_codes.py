@@ -771,7 +771,7 @@ def not_judged(deal_step: int) -> Found:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     violation("wrong-opening", at(REVEAL, 3, "body/seed"), 3, "host"),
     not_judged(DEAL),
 )
@@ -797,7 +797,7 @@ def a_seed_that_does_not_open_at_the_end_of_the_file() -> object:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     not_judged(DEAL_2),
     violation("wrong-opening", at(DISCLOSE_2, 0, "body/seed"), "host"),
 )
@@ -818,7 +818,7 @@ def disclosed(change: Callable[[list[dict[str, object]]], object]) -> bytes:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     not_judged(DEAL),
     violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/2"), "host"),
 )
@@ -832,7 +832,7 @@ def a_passed_card_that_was_never_passed() -> object:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     not_judged(DEAL),
     violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/0"), "host"),
     violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/1"), "host"),
@@ -843,7 +843,7 @@ def two_openings_that_changed_places() -> object:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     not_judged(DEAL),
     violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals"), "host"),
 )
@@ -853,7 +853,7 @@ def an_opening_that_is_missing() -> object:
 
 @case(
     "unfair",
-    ".....F.--.",
+    ".....F---.",
     not_judged(DEAL),
     violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/3"), "host"),
 )
@@ -1165,7 +1165,7 @@ def a_stop_that_all_call_the_end() -> object:
     return forge.step(bodies).data()
 
 
-@case("unfair", "........F.", violation("early-close", f"/steps/{STOPPED}", "host"))
+@case("unfair", ".........F", violation("early-close", f"/steps/{STOPPED}", "host"))
 def a_game_that_the_host_stops_against_one_seat() -> object:
     forge = Forge().until("commit", 2)
     bodies = forge.stopping()

@@ -70,7 +70,7 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
     ),
     "swapped_pass": (
         "unfair",
-        ".....F.--.",
+        ".....F---.",
         [
             note("not-judged", at(DEAL, 0)),
             violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/3"), "host"),
@@ -78,7 +78,7 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
     ),
     "wrong_opening": (
         "unfair",
-        ".....F.--.",
+        ".....F---.",
         [
             note("not-judged", at(DEAL_2, 0)),
             violation("wrong-opening", at(DISCLOSE_2, 0, "body/seed"), "host"),
@@ -91,7 +91,7 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
     ),
     "early_close": (
         "unfair",
-        "........F.",
+        ".........F",
         [violation("early-close", f"/steps/{DISCLOSE_2 + 1}", "host")],
     ),
     # Diamonds are led to trick 3, Bob is the last to play and throws TH.
@@ -114,7 +114,7 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
     ),
     "copied_commitment": (
         "unfair",
-        "....wF.--.",
+        "....wF---.",
         [
             violation("wrong-opening", at(REVEAL, 3, "body/seed"), 3, "host"),
             warning("same-value", at(REVEAL, 3, "body/seed")),
@@ -166,3 +166,21 @@ def test_a_changed_file_is_noticed(
     assert make_transcripts.main(["--check"]) == 1
     said = capsys.readouterr().err.splitlines()
     assert [Path(line.split(" is not ")[0]).name for line in said] == ["more.json", "players"]
+
+
+def transcript(name: str) -> bytes:
+    return (FOLDER / f"{name}.json").read_bytes()
+
+
+def test_a_deal_with_a_false_seed_or_hand_is_not_fair_whoever_was_honest() -> None:
+    unfair = {
+        name: [deal.number for deal in judge(transcript(name)).deals if not deal.fair]
+        for name in ("live", "wrong_opening", "copied_commitment", "another_deal", "revoke")
+    }
+    assert unfair == {
+        "live": [],
+        "wrong_opening": [2],
+        "copied_commitment": [1],
+        "another_deal": [1],
+        "revoke": [],
+    }

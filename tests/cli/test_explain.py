@@ -102,12 +102,16 @@ def test_pointers_lead_to_the_values(run: Run, fair: str) -> None:
     places = re.findall(
         r"^    (\S.*)\n    (?:stands|✓ the file says the same) at (/\S+)$", text, re.MULTILINE
     )
-    assert len(places) == 5 * 2 + 1 + 4 + 4 * 3
+    assert len(places) == 5 * 2 + 1 + 4 + 1 + 4 * 3
     for value, pointer in places:
         node = document
         for part in pointer.split("/")[1:]:
             node = node[int(part) if isinstance(node, list) else part]
-        assert value == (node if isinstance(node, str) else json.dumps(node, separators=(",", ":")))
+        assert value == (
+            node
+            if isinstance(node, str)
+            else json.dumps(node, separators=(",", ":"), sort_keys=True)
+        )
 
 
 def test_what_the_file_says_otherwise_is_marked(run: Run, folder: Path) -> None:
@@ -158,7 +162,80 @@ def test_a_deal_that_was_called_off(run: Run, folder: Path) -> None:
 def test_wrong_usage(run: Run, fair: str) -> None:
     assert usage(run("explain", fair)) == "Missing option '--deal'."
     assert usage(run("explain", fair, "--deal", "9")).startswith("Invalid value for --deal: ")
-    assert usage(run("explain", "-", "--deal", "1", stdin=b"x")).startswith("standard input: ")
+    for number in ("abc", "0"):
+        assert usage(run("explain", fair, "--deal", number)) == (
+            f"Invalid value for '--deal': {number} is no number of a deal; "
+            "they are numbered from 1."
+        )
+    assert usage(run("explain", "", "--deal", "1")).startswith('an empty text ("") is no path')
+
+
+def test_the_order_falls_into_hands(run: Run, fair: str) -> None:
+    value = values(text := run("explain", fair, "--deal", "1").stdout)
+    order = value["order"].split()
+    fallen = []
+    for seat, name in enumerate(tables.NAMES):
+        who = f"{name} (seat {seat})"
+        cards = value[f"cards of {who}"].split()
+        assert sorted(cards) == sorted(json.loads(value[f"hand of {who}"]))
+        said = re.search(rf"cards of {re.escape(who)} = .*: cards ([\d, ]+) of it", text)
+        assert said is not None
+        places = [int(place) for place in said[1].split(", ")]
+        assert places == sorted(places)
+        assert [order[place - 1] for place in places] == cards
+        fallen += places
+    # Round by round: each seat has every fourth card.
+    assert sorted(fallen) == list(range(1, 53))
+    assert {place % 4 for place in fallen[:13]} == {fallen[0] % 4}
+    assert '"dealer":' in value["result"]
+
+
+def test_the_last_line_counts_what_agrees(run: Run, fair: str) -> None:
+    result = run("explain", fair, "--deal", "1")
+    assert result.exit_code == 0
+    assert result.stdout.endswith(
+        "\n\nAll 14 values that the file states and one can redo agree.\n"
+    )
+
+    def swap(steps: tables.Steps) -> None:
+        hands = steps[tables.index(steps, "deal")]["statements"][0]["body"]["hands"]
+        hands[0], hands[1] = hands[1], hands[0]
+
+    result = run("explain", "-", "--deal", "1", stdin=tables.cheat(swap, tables.play(1)))
+    assert result.exit_code == 1
+    # Two digests, and the four seals: nobody sealed anew on the parent that they have now.
+    assert "\n\n6 of 14 values that the file states and one can redo differ.\n" in result.stdout
+
+
+def test_an_altered_file_is_not_called_a_running_game(run: Run, folder: Path) -> None:
+    steps = tables.steps_of(tables.play())
+    steps[20]["statements"][0]["sig"] = "00" * 64
+    data = tables.transcript.dump(steps)
+    told = (
+        "he file is altered from step 20 on: steps 20 to 173 cannot be shown; "
+        "fairdeal verify tells why."
+    )
+    result = run("explain", "-", "--deal", "1", stdin=data)
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"T{told}\nDeal 1, attempt 1 of standard input\n")
+    assert result.stdout.endswith(
+        "\nThe rest of this deal, if there is any, stands where the file cannot be shown.\n"
+    )
+    assert "disclosed" not in result.stdout
+    for command in ("explain", "show"):
+        result = run(command, "-", "--deal", "2", stdin=data)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr == f"Error: deal 2 is not there to be shown: t{told}\n"
+
+
+def test_what_is_no_transcript_explains_nothing(run: Run, folder: Path) -> None:
+    result = run("explain", "-", "--deal", "1", stdin=b"x")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("Error: standard input: document: ")
+    result = run("explain", "-", "--deal", "1", stdin=b"")
+    assert result.stderr == (
+        "Error: standard input: the file is empty; this is nothing to show, see: fairdeal verify\n"
+    )
 
 
 # The module
@@ -223,7 +300,7 @@ def test_cards_that_are_left_over() -> None:
     assert len(told.rest) == 2
     parts = {part.section: part for part in explain.explain(story)}
     assert list(parts) == ["9.1", "9.2", "9.3", "9.4", "9.5"]
-    rest, salt, digest = parts["9.5"].values[-3:]
+    rest, salt, digest, _ = parts["9.5"].values[-4:]
     assert len(json.loads(rest.value)) == 2
     key = bytes.fromhex(parts["9.2"].values[-1].value)
     assert salt.value == hmac.digest(key, label("rest-salt"), "sha256").hex()

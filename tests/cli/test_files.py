@@ -45,6 +45,7 @@ def test_standard_input_is_read_no_further_than_asked(monkeypatch: pytest.Monkey
     [
         ("nothing", f"nothing: {NOT_THERE}"),
         ("no\x1bthing", f"no\\x1bthing: {NOT_THERE}"),
+        ("", 'an empty text ("") is no path; write . for the folder you are in'),
         (".", ".: is a folder; name a file in it"),
         ("a\x00b", "a\\x00b: this is no name of a file"),
         ("x" * 300, f"{'x' * 300}: file name too long"),
@@ -75,6 +76,45 @@ def test_a_forbidden_file_is_refused(folder: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(Refusal) as caught:
         list(_files.gather(["."]))
     assert refusal(caught) == f".: {NOT_ALLOWED}"
+
+
+def test_a_path_that_may_not_be_entered_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbid(path: object, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(os, "stat", forbid)
+    monkeypatch.setattr(Path, "stat", forbid)
+    monkeypatch.setattr(Path, "open", forbid)
+    assert list(_files.gather(["locked/a.json"])) == ["locked/a.json"]
+    with pytest.raises(Refusal) as caught:
+        _files.read("locked/a.json")
+    assert refusal(caught) == f"locked/a.json: {NOT_ALLOWED}"
+
+
+@pytest.mark.parametrize(
+    ("stdin", "message"),
+    [
+        (None, "standard input is closed; name a file"),
+        (open, "standard input: is a folder; name a file in it"),
+    ],
+)
+def test_standard_input_that_cannot_be_read_is_refused(
+    monkeypatch: pytest.MonkeyPatch, stdin: object, message: str
+) -> None:
+    class Folder:
+        @property
+        def buffer(self) -> Folder:
+            return self
+
+        def read(self, most: int) -> bytes:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+    monkeypatch.setattr(sys, "stdin", stdin and Folder())
+    with pytest.raises(Refusal) as caught:
+        _files.read("-")
+    assert refusal(caught) == message
 
 
 def test_small_texts_are_read(folder: Path) -> None:
@@ -135,7 +175,7 @@ def test_an_interrupted_file_leaves_nothing(folder: Path, monkeypatch: pytest.Mo
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "rename", interrupt)
+    monkeypatch.setattr(os, "link", interrupt)
     with pytest.raises(KeyboardInterrupt):
         _files.write_new(Path("a"), b"12")
     assert inside(folder) == []
@@ -152,3 +192,13 @@ def test_folders_are_made(folder: Path) -> None:
     with pytest.raises(Refusal) as caught:
         _files.make_folder(Path("f/g"))
     assert refusal(caught) == "f/g: not a directory"
+
+
+def test_a_link_in_the_place_of_the_half_written_file_is_not_followed(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    (tmp_path / ".new.json.part").symlink_to(victim)
+    with pytest.raises(Refusal, match="is there already"):
+        _files.write_new(tmp_path / "new.json", b"{}")
+    assert victim.read_bytes() == b"precious"
+    assert not (tmp_path / "new.json").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -59,6 +60,12 @@ def test_an_unknown_command(run: Run) -> None:
     result = run("frobnicate")
     assert result.exit_code == 2
     assert result.stderr.endswith("Error: No such command 'frobnicate'.\n")
+
+
+def test_a_command_that_is_nearly_known(run: Run) -> None:
+    result = run("verfy")
+    assert result.exit_code == 2
+    assert result.stderr.endswith("Error: No such command 'verfy'; did you mean 'verify'?\n")
 
 
 def test_version(run: Run) -> None:
@@ -150,6 +157,61 @@ def test_a_closed_pipe_ends_quietly(zoe: str, command: list[str]) -> None:
     os.close(writing)
     assert done.stderr == b""
     assert done.returncode in {1, 141}
+
+
+FULL = b"Error: the output cannot be written: no space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["verify", "t.json"],
+        ["verify", "t.json", "t.json"],
+        ["verify", "t.json", "t.json", "--json"],
+        ["show", "t.json"],
+        ["explain", "t.json", "--deal", "1"],
+        ["simulate", "--preset", "live", "--rule", "target=1", "--out", "a"],
+        ["--help"],
+        ["--version"],
+    ],
+    ids=" ".join,
+)
+def test_output_that_cannot_be_written_is_told_in_one_line(zoe: str, command: list[str]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*FAIRDEAL, *command], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, FULL)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_where_nothing_can_be_written_the_status_tells(zoe: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([*FAIRDEAL, "verify", zoe], stdout=full, stderr=full, check=False)
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "status"), [(["verify", "t.json"], 0), (["verify", "gone.json"], 2)]
+)
+def test_closed_streams_are_no_fault(zoe: str, options: list[str], status: int) -> None:
+    line = '"$@" >&- 2>&-'
+    done = subprocess.run(["sh", "-c", line, "sh", *FAIRDEAL, *options], check=False)
+    assert done.returncode == status
+
+
+def test_other_faults_of_the_system_are_told(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("fairdeal.cli.verify._one", fail)
+    monkeypatch.setattr("fairdeal.cli._write_nowhere", lambda stream: None)
+    result = run("verify", "t.json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "Error: stopped: resource temporarily unavailable\n"
 
 
 def test_an_interrupt_ends_quietly(folder: Path) -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairdeal import games
+from fairdeal.cli import _report
+from fairdeal.cli._screen import Screen
+from fairdeal.verifier import verify
 from tests.cli import tables
 from tests.cli.conftest import Run
 from tests.cli.test_verify import NOT_THERE, usage
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
 
 
 def test_a_whole_game(run: Run, fair: str) -> None:
@@ -24,7 +31,14 @@ def test_a_whole_game(run: Run, fair: str) -> None:
         "  seat 1: Bob (person)\n"
         "  seat 2: Cleo (person)\n"
         "  seat 3: Dan (person)\n"
+        "  Rules: packs 1, pass_count 3, players 4, queen_value 13, target 30; bonus none, "
+        "closed_hearts_lead forbidden, first_lead two-of-clubs, first_trick_hearts forbidden, "
+        "first_trick_queen forbidden, heart_values one, hearts_opened_by heart, moon others-add, "
+        "moon_amount 26, moon_bonus not-needed, only_hearts_and_queen queen, "
+        "pass_cycle [1,3,2,0], perfect_deal no-effect, queen_lead free, remainder none, "
+        "removed [], ties shared\n"
         "  174 steps; the game is closed\n"
+        "  > led the trick\n"
         "\n"
         "Deal 1\n"
         "\n"
@@ -36,6 +50,87 @@ def test_a_whole_game(run: Run, fair: str) -> None:
         "Deal 2",
         "Deal 3",
     ]
+    standing = json.loads(tables.play())["steps"][-1]["statements"][-1]["body"]["result"]
+    lines = result.stdout.partition("\nFinal standings\n")[2].splitlines()
+    assert lines[0].split() == ["place", "total", "name"]
+    assert [line.split() for line in lines[1:5]] == [
+        [str(place), str(total), name]
+        for place, total, name in sorted(
+            zip(standing["places"], standing["totals"], tables.NAMES, strict=True)
+        )
+    ]
+    winner = tables.NAMES[standing["places"].index(1)]
+    assert lines[5:] == [f"  {winner} wins."]
+
+
+def test_findings_stand_beside_the_deal(run: Run, folder: Path) -> None:
+    result = run("show", "-", stdin=tables.revoke())
+    assert result.exit_code == 0  # the file is intact; the verdict stands in the first line
+    assert result.stdout.startswith("UNFAIR  standard input: Dan (seat 3) and the host broke")
+    scores, standing = result.stdout.split("\n  Scores\n")[1].split("\n\n")
+    assert scores.splitlines()[-1] == "  ! trick 1, Dan: you must follow clubs [illegal-move]"
+    assert standing.startswith("Standings, as the host states them\n")
+    assert "win" not in standing
+    result = run("show", "-", "--deal", "3", stdin=tables.cheat(tables.false_result))
+    assert result.stdout.endswith(
+        "\n  ! The host states another result of deal 3 than the play gives [wrong-result]\n"
+    )
+    assert (
+        "wrong-result"
+        not in run("show", "-", "--deal", "2", stdin=tables.cheat(tables.false_result)).stdout
+    )
+
+
+def test_a_name_before_a_finding_is_a_culprit_s(run: Run, folder: Path) -> None:
+    def swap(steps: tables.Steps) -> None:
+        hands = steps[tables.index(steps, "deal")]["statements"][0]["body"]["hands"]
+        hands[0], hands[1] = hands[1], hands[0]
+
+    result = run("show", "-", stdin=tables.cheat(swap, tables.play(1)))
+    # The host is to blame, not the seats whose sealed moves it shows wrongly.
+    found = [line for line in result.stdout.splitlines() if "[wrong-seal-opening]" in line]
+    assert found == [
+        f"  ! What the host discloses as the secret choice of seat {seat} "
+        "is not what that seat sealed [wrong-seal-opening]"
+        for seat in range(4)
+    ]
+
+
+def test_nobody_wins_a_game_that_stopped(run: Run, folder: Path) -> None:
+    data = (EXAMPLES / "stopped.json").read_bytes()
+    for command in ("show", "verify"):
+        result = run(command, "-", stdin=data)
+        assert result.stdout.startswith("INCOMPLETE  ")
+        assert "\nStandings where the game stopped\n  place  total  name\n" in result.stdout
+        assert " win" not in result.stdout
+
+
+def test_who_was_replaced_is_named_with_who_came(run: Run, folder: Path) -> None:
+    lines = run("show", "-", stdin=tables.eventful()).stdout.splitlines()
+    names = {line.split(maxsplit=2)[2] for line in lines[-5:-1]}
+    assert names == {"Ann", "Bob", "Cleo (later Bot 2)", "Dan (later Bot 3)"}
+
+
+def test_findings_on_no_deal_stand_at_the_end(run: Run, folder: Path) -> None:
+    def lie(steps: tables.Steps) -> None:
+        result = steps[-1]["statements"][-1]["body"]["result"]
+        result["places"] = [1, 1, 1, 1]
+
+    result = run("show", "-", stdin=tables.cheat(lie))
+    lines = result.stdout.partition("\nFindings on no deal in particular\n")[2].splitlines()
+    assert lines[0].startswith("  ! ")
+    assert lines[0].endswith(" [wrong-standings]")
+
+
+def test_those_who_share_the_first_place_win_together(run: Run, fair: str) -> None:
+    report = replace(verify(tables.play()), result={"places": [1, 3, 1, 4], "totals": [2, 5, 2, 9]})
+    screen = Screen()
+    with screen.console.capture() as capture:
+        _report.standings(screen, report)
+    assert capture.get().endswith("  Ann and Cleo win together.\n")
+    with screen.console.capture() as capture:
+        _report.standings(screen, replace(report, result={"places": [1], "winner": "Ann"}))
+    assert capture.get() == '\nFinal standings\n  {"places":[1],"winner":"Ann"}\n'
 
 
 def test_one_deal_with_symbols(run: Run, fair: str) -> None:
@@ -118,9 +213,64 @@ def test_what_cannot_be_shown_is_told(run: Run, folder: Path) -> None:
     steps = tables.steps_of(tables.play())
     steps[20]["statements"][0]["sig"] = "00" * 64
     result = run("show", "-", stdin=tables.transcript.dump(steps))
-    assert result.stdout.startswith("ALTERED  standard input: ")
-    assert result.stdout.endswith(
-        "\nSteps 20 to 173 of the file cannot be shown; fairdeal verify tells why.\n"
+    assert result.exit_code == 1
+    first, second, *_ = result.stdout.splitlines()
+    assert first.startswith("ALTERED  standard input: ")
+    assert second == (
+        "The file is altered from step 20 on: steps 20 to 173 cannot be shown; "
+        "fairdeal verify tells why."
+    )
+    assert "  20 of 174 steps can be shown\n" in result.stdout
+    assert "  The rest of this deal cannot be shown, nor can its hands.\n" in result.stdout
+    assert "disclosed" not in result.stdout
+    assert "goes on" not in result.stdout
+
+
+def test_a_malformed_step_and_one_step_alone(run: Run, folder: Path) -> None:
+    steps = tables.steps_of(tables.play())[:5]
+    steps[4]["kind"] = "dealt"
+    result = run("show", "-", stdin=tables.transcript.dump(steps))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1] == (
+        "The file is malformed from step 4 on: step 4 cannot be shown; fairdeal verify tells why."
+    )
+    assert "  The cards are not dealt in what can be shown.\n" in result.stdout
+
+
+def test_damage_that_the_host_signed_over(run: Run, folder: Path) -> None:
+    def forget(steps: tables.Steps) -> None:
+        steps[10]["statements"][0]["sig"] = "00" * 64
+
+    steps = tables.steps_of(tables.cheat(lambda steps: None))
+    forget(steps)
+    # The hash of a statement covers its signature, so all after it are linked and signed anew.
+    parent = tables.chain.step_hash(
+        steps[10]["kind"],
+        steps[10]["parent"],
+        [tables.chain.statement_hash(one) for one in steps[10]["statements"]],
+    )
+    table = tables.chain.step_hash(
+        steps[0]["kind"],
+        steps[0]["parent"],
+        [tables.chain.statement_hash(one) for one in steps[0]["statements"]],
+    )
+    for step in steps[11:]:
+        step["parent"] = parent
+        said: list[str] = []
+        for one in step["statements"]:
+            if step["kind"] == "close" and one["by"] == "host":
+                one["body"]["seats"] = list(said)
+            one.update(
+                tables.chain.sign_statement(
+                    tables.SIGNERS[one["by"]], step["kind"], parent, table, one["body"], one["by"]
+                )
+            )
+            said.append(tables.chain.statement_hash(one))
+        parent = tables.chain.step_hash(step["kind"], parent, said)
+    result = run("show", "-", stdin=tables.transcript.dump(steps))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1].startswith(
+        "The file is damaged, and signed by the host all the same, from step 10 on: "
     )
 
 
@@ -129,7 +279,10 @@ def test_a_step_that_has_no_place_is_not_shown(run: Run, folder: Path) -> None:
         steps.insert(3, {"kind": "join", "statements": deepcopy(steps[1]["statements"])})
 
     result = run("show", "-", stdin=tables.cheat(twice))
-    assert "\nSteps 3 to 174 of the file cannot be shown;" in result.stdout
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1].startswith(
+        "The file is out of order from step 3 on: steps 3 to 174 cannot be shown; "
+    )
 
 
 def test_other_games_tell_without_a_picture(
@@ -150,6 +303,7 @@ def test_what_is_not_there(run: Run, fair: str) -> None:
     assert usage(run("show", "-", "--deal", "1", stdin=opened)) == (
         "Invalid value for --deal: there is no deal 1 in this file; it has no deal."
     )
+    assert usage(run("show", "")).startswith('an empty text ("") is no path')
     assert usage(run("show", "gone.json")) == f"gone.json: {NOT_THERE}"
 
 
@@ -165,16 +319,18 @@ def test_what_is_not_there(run: Run, fair: str) -> None:
     ],
 )
 def test_what_is_no_game(run: Run, folder: Path, data: bytes, message: str) -> None:
-    said = usage(run("show", "-", stdin=data))
-    assert said.startswith(message)
-    assert said.endswith("; this is nothing to show, see: fairdeal verify")
+    result = run("show", "-", stdin=data)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"Error: {message}")
+    assert result.stderr.endswith("; this is nothing to show, see: fairdeal verify\n")
 
 
 def test_an_unknown_game(run: Run, folder: Path) -> None:
     def rename(steps: tables.Steps) -> None:
         steps[0]["statements"][0]["body"]["game"]["name"] = "chess"
 
-    said = usage(run("show", "-", stdin=tables.cheat(rename)))
-    assert said.startswith(
-        "standard input: /steps/0/statements/0/body/game/name: The game chess, version 1, "
+    result = run("show", "-", stdin=tables.cheat(rename))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(
+        "Error: standard input: /steps/0/statements/0/body/game/name: The game chess, version 1, "
     )

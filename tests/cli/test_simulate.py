@@ -108,7 +108,8 @@ def test_an_interruption_leaves_whole_files(
 
     monkeypatch.setattr(localtable, "play", once)
     result = run("simulate", *SHORT, "--games", "2", "--out", "a")
-    assert (result.exit_code, result.output) == (130, "")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr == "Interrupted: 1 of 2 games complete in a.\n"
     assert inside(folder / "a") == ["game-1.json", "host.pub", "players"]
     assert Path("a/game-1.json").read_bytes() == played[0]
 
@@ -119,16 +120,24 @@ def test_an_interruption_leaves_whole_files(
         (["--out", "a"], "Missing option '--preset'."),
         (["--preset", "live"], "Missing option '--out'."),
         (
+            ["--preset", "live", "--out", ""],
+            'an empty text ("") is no path; write . for the folder you are in',
+        ),
+        (
             ["--preset", "x", "--out", "a"],
-            "Invalid value for --preset: preset: must be one of live, solo.",
+            (
+                "Invalid value for --preset: preset: must be one of live, solo, house, classique, "
+                "speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
+                "free-first-trick, shooters-choice."
+            ),
         ),
         (
             ["--preset", "live", "--rule", "target=x", "--out", "a"],
             "Invalid value for --rule: target: must be a whole number, 1 to 1000.",
         ),
         (
-            ["--preset", "live", "--rule", "moon=none", "--out", "a"],
-            "Invalid value for --rule: moon: no such option; there is: target.",
+            ["--preset", "solo", "--rule", "seats=5", "--out", "a"],
+            "Invalid value for --rule: players: solo is a game of four, not 5.",
         ),
         (
             ["--preset", "live", "--rule", "target", "--out", "a"],

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from fairdeal import keys, limits
+from fairdeal import chain, keys, limits
 from fairdeal.cli import _report
 from fairdeal.cli import verify as command
 from fairdeal.findings import Code, Finding, find
@@ -55,18 +55,47 @@ def usage(result: Result) -> str:
     return result.stderr.rpartition("Error: ")[2].strip()
 
 
+def hashes_of(data: bytes) -> list[str]:
+    """The hash of each step."""
+    return [
+        chain.step_hash(step["kind"], step["parent"], list(map(chain.statement_hash, said)))
+        for step in tables.steps_of(data)
+        for said in [step["statements"]]
+    ]
+
+
 # One file
 
 
 def test_a_fair_game(run: Run, fair: str) -> None:
     result = run("verify", fair)
     assert result.exit_code == 0
+    hashes = hashes_of(tables.play())
+    table, head = hashes[0], hashes[-1]
+    # What each deal gave, added up by hand.
+    points = [
+        step["statements"][0]["body"]["result"]["points"]
+        for step in tables.steps_of(tables.play())
+        if step["kind"] == "disclose"
+    ]
+    totals = sorted(
+        (sum(one), name) for one, name in zip(zip(*points, strict=True), tables.NAMES, strict=True)
+    )
+    assert len({total for total, _ in totals}) == 4
+    standings = "  place  total  name\n" + "".join(
+        f"  {place}      {total}     {name}\n" for place, (total, name) in enumerate(totals, 1)
+    )
+    standings += f"  {totals[0][1]} wins.\n"
     assert result.stdout == (
         "FAIR  fair.json: the deals were fair, every move was legal, the results are right.\n"
         "\n"
         "  A table of hearts with 3 finished deals, host The Green Table.\n"
-        f"{PERSONS}\n{CHECKS}{CLAIMED}\n"
+        f"{PERSONS}"
+        f"  Table:\n    {table}\n"
+        f"  Head, 174 steps:\n    {head}\n"
+        f"\n{CHECKS}{CLAIMED}\n"
         "Findings\n  None.\n\n"
+        f"Final standings\n{standings}\n"
         f"{HONEST}  Deals 1-3: Ann, Bob, Cleo, Dan or the host.\n\n"
         f"{LIMITS}"
     )
@@ -193,7 +222,34 @@ def test_an_altered_file(run: Run, folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("data", [b"", b"[1,\x1b[31m", b"{}", b"\xff", b'{"format":"fairdeal/2"}'])
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"", "the file is empty"),
+        (b" \n", "the file is empty"),
+        (
+            b"\x1f\x8b\x08\x00",
+            "the file is not a text file but gzip data; unpack it first",
+        ),
+        (b"PK\x03\x04 more", "the file is not a text file but a zip archive; unpack it first"),
+        (b"\x7fELF\0", "the file is not a text file"),
+    ],
+)
+def test_what_is_no_text_is_told_first(run: Run, folder: Path, data: bytes, what: str) -> None:
+    result = run("verify", "-", stdin=data)
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"MALFORMED  standard input: {what}.\n\nChecks\n")
+    result = run("show", "-", stdin=data)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"Error: standard input: {what}; ")
+
+
+def test_where_json_breaks_is_said_in_one_word(run: Run, folder: Path) -> None:
+    result = run("verify", "-", stdin=b'["a')
+    assert "Unterminated string starting at line 1, column 2\n" in result.stdout
+
+
+@pytest.mark.parametrize("data", [b"[1,\x1b[31m", b"{}", b"\xff", b'{"format":"fairdeal/2"}'])
 def test_what_is_no_transcript(run: Run, folder: Path, data: bytes) -> None:
     result = run("verify", "-", stdin=data)
     assert result.exit_code == 1
@@ -201,6 +257,7 @@ def test_what_is_no_transcript(run: Run, folder: Path, data: bytes) -> None:
         "MALFORMED  standard input: this is no transcript that can be judged to its end.\n"
         "\nChecks\n  ✗ V1  "
     )
+    assert "Not proved" not in result.stdout
     assert "\x1b" not in result.stdout
     assert "Blame" not in result.stdout
 
@@ -262,6 +319,10 @@ def test_pinned_keys(run: Run, fair: str) -> None:
         assert result.exit_code == 0
         assert "  ✓ V4  Are they the people and the host you expected?\n" in result.stdout
         assert CLAIMED not in result.stdout
+        assert block(result, "Not proved").splitlines()[1:] == [
+            f"  - {claim}" for claim in NOT_PROVED if "did not pin" not in claim
+        ]
+    assert LIMITS in run("verify", fair, "--host", "host.pub").stdout
 
 
 def test_the_wrong_people(run: Run, fair: str) -> None:
@@ -271,7 +332,9 @@ def test_the_wrong_people(run: Run, fair: str) -> None:
     other = tables.SIGNERS[0].public.hex()
     result = run("verify", fair, "--host", other, "--players", "players", "--head", "00" * 32)
     assert result.exit_code == 1
-    assert result.stdout.startswith("UNFAIR  fair.json: this is not the table that you expected.\n")
+    assert result.stdout.startswith(
+        "UNFAIR  fair.json: this is not the table, host or players that you expected.\n"
+    )
     found = [line for line in block(result, "Findings").splitlines() if line.startswith("  ✗")]
     assert [line.split()[2] for line in found] == [
         "unexpected-host:",
@@ -283,6 +346,47 @@ def test_the_wrong_people(run: Run, fair: str) -> None:
     assert "    Where: Dan (seat 3)\n" in result.stdout
 
 
+def test_each_stranger_is_named(run: Run, fair: str) -> None:
+    other = tables.SIGNERS[0].public.hex()
+    result = run("verify", fair, "--host", other)
+    assert result.stdout.startswith("UNFAIR  fair.json: this is not the host that you expected.\n")
+    assert "Blame" not in result.stdout
+    result = run("verify", "-", "--host", other, stdin=tables.revoke())
+    assert result.stdout.startswith(
+        "UNFAIR  standard input: Dan (seat 3) and the host broke the rules; "
+        "and this is not the host that you expected.\n"
+    )
+
+
+def test_a_file_with_two_keys_is_no_host(run: Run, fair: str) -> None:
+    two = [keys.public_key_line(tables.SIGNERS[seat].public) for seat in (0, 1)]
+    Path("two.pub").write_text("\n".join(two), encoding="utf-8")
+    assert usage(run("verify", fair, "--host", "two.pub")) == (
+        "Invalid value for --host: there is more than one line; give one key, and nothing else."
+    )
+
+
+def test_a_deal_that_is_not_fair_is_not_said_to_rest_on_anybody(run: Run, folder: Path) -> None:
+    def lie(steps: tables.Steps) -> None:
+        steps[tables.index(steps, "disclose", 2)]["statements"][0]["body"]["seed"] = "12" * 32
+
+    result = run("verify", "-", stdin=tables.cheat(lie))
+    assert block(result, "Not fair") == "Not fair\n  Deal 3: not fair, see the findings."
+    assert block(result, "Each other deal").splitlines() == [
+        "Each other deal is fair if one of these chose the seed honestly",
+        "  Deals 1-2: Ann, Bob, Cleo, Dan or the host.",
+    ]
+    result = run("verify", "-", stdin=tables.cheat(lie_in_all))
+    assert "honestly" not in result.stdout
+
+
+def lie_in_all(steps: tables.Steps) -> None:
+    """No seed of the host opens its commitment."""
+    for step in steps:
+        if step["kind"] == "disclose":
+            step["statements"][0]["body"]["seed"] = "12" * 32
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -290,7 +394,23 @@ def test_the_wrong_people(run: Run, fair: str) -> None:
             ["--head", "12"],
             'Invalid value for --head: not 64 hex digits; copy it from "head" of a report.',
         ),
-        (["--host", "nobody"], f"Invalid value for --host: nobody: {NOT_THERE}."),
+        (
+            ["--host", "nobody"],
+            (
+                "Invalid value for --host: nobody: this is neither a key nor a file; give 64 hex "
+                'digits, a line "ssh-ed25519 AAAA...", or the name of a .pub file.'
+            ),
+        ),
+        (["--host", "a\0b"], "Invalid value for --host: a\\x00b: this is neither a key nor a file"),
+        (["--host", ""], 'Invalid value for --host: an empty text ("") is no path; '),
+        (["--players", ""], 'Invalid value for --players: an empty text ("") is no path; '),
+        (
+            ["--players", "/dev/null"],
+            (
+                "Invalid value for --players: /dev/null: no player is in this file; write a line "
+                "for each: name ssh-ed25519 AAAA...."
+            ),
+        ),
         (
             ["--host", "ssh-ed25519 AAAA"],
             "Invalid value for --host: the key is damaged; copy the whole line again",
@@ -525,5 +645,9 @@ def test_json_is_ascii_and_says_the_same(run: Run, folder: Path) -> None:
     assert [seat["name"] for seat in report["seats"]] == list(names)
 
 
-def test_no_path_is_wrong_usage(run: Run) -> None:
+def test_no_path_is_wrong_usage(run: Run, fair: str) -> None:
+    for paths in ([""], [fair, ""]):
+        assert usage(run("verify", *paths)) == (
+            'an empty text ("") is no path; write . for the folder you are in'
+        )
     assert usage(run("verify")) == "Missing argument 'PATH...'."

@@ -83,10 +83,11 @@ def passing(offset: int) -> Match:
 def exchange(deal: Deal, views: Sequence[Deal], passed: Sequence[CardSet]) -> None:
     """The pass, each seat's view seeing what it gives and what it gets."""
     deal.exchange(dict(enumerate(passed)))
-    for seat in range(deal.seats):
+    for seat in range(deal.seats if views else 0):
         giver = (seat - deal.pass_offset) % deal.seats
         views[seat].exchange({seat: passed[seat], giver: passed[giver]})
-    views[-1].exchange({})
+    for public in views[deal.seats :]:
+        public.exchange({})
 
 
 def each(found: CardSet) -> Iterator[CardSet]:

@@ -78,6 +78,7 @@ def after(preset: str, *totals: int, points: Sequence[int] = ()) -> HeartsMatch:
         ("omnibus", [], "JD 7H", "JD"),
         ("british", [], "QS 7H", "QS"),
         ("free-first-trick", [], "5D 7H QS", "5D QS"),
+        ("free-first-trick", [], "7H QS", "7H QS"),
     ],
 )
 def test_void_in_clubs_on_trick_one(preset: str, variants: list[str], void: str, may: str) -> None:
@@ -231,6 +232,11 @@ def test_the_lowest_club_in_any_hand_leads_where_the_two_is_left_over() -> None:
     assert holder.check(0, "3C") is None
     knower = match.begin(0, [hands[0], None, None], ("2C",))
     assert knower.due() == Turn(frozenset({0}))
+    lowest = match.begin(0, [None, None, ("2C", *NAMES[4:20])], None)
+    assert lowest.due() == Turn(frozenset({2}))
+    second = match.begin(0, [None, None, tuple(NAMES[1:18])], None)
+    assert second.check(2, "4C") is not None
+    assert second.check(1, "4C") is not None
 
 
 def test_any_club_by_the_holder() -> None:
@@ -308,6 +314,25 @@ def test_where_nobody_wins_any_trick_the_last_leader_takes_all() -> None:
         "points": [0, 2, 2, 2, 2, 2],
         "totals": [0, 2, 2, 2, 2, 2],
     }
+
+
+@pytest.mark.parametrize("remainder", ["first-trick", "last-trick"])
+def test_cards_left_over_go_to_the_last_leader_where_nobody_wins_any_trick(remainder: str) -> None:
+    hands = ("2C", "3C", "2C", "3C", "2H", "2H")
+    deal = small_cancellation(*hands, rest="QS QS", remainder=remainder)
+    deal.apply(3, "3C")  # out of turn: so it leads
+    play(deal, "2H 2H 2C 3C 2C")
+    assert deal.over
+    assert shown(deal.won()[3]) == "2C 2C 3C 3C 2H 2H QS QS"
+
+
+def test_what_stays_goes_to_the_last_winner_also_where_another_seat_led() -> None:
+    deal = small_cancellation("2C 5D", "3C 6D", "5D AC", "2C 6D", "3C AC", "2H 2H")
+    play(deal, "2C 3C AC 2C 3C 2H")
+    deal.apply(1, "6D")  # out of turn: so it leads
+    play(deal, "5D 6D AC 2H 5D")
+    assert [taker for _, taker in deal.tricks] == [2, None]
+    assert shown(deal.taken[2]) == "2C 2C 3C 3C AC AC 5D 5D 6D 6D 2H 2H"
 
 
 @pytest.mark.parametrize(
@@ -490,6 +515,17 @@ def test_when_a_match_ends(
     preset: str, totals: list[int], penalties: list[int], over: bool
 ) -> None:
     assert after(preset, *totals, points=penalties).over is over
+
+
+@pytest.mark.parametrize(
+    ("penalties", "over"),
+    [([26, 0, 0, 0], True), ([20, 0, 0, 6], True), ([14, 0, 6, 6], False), ([14, 1, 5, 6], True)],
+)
+def test_every_leader_must_have_been_charged(penalties: list[int], over: bool) -> None:
+    match = match_of("live", perfect_deal="prolongs")
+    totals = [100, 60, 40, 40]
+    settled = match.settle({"dealer": 0, "points": penalties, "totals": totals})
+    assert settled.over is over
 
 
 def test_a_bonus_of_ten_hearts_is_no_perfect_deal_and_a_shooter_is_perfect() -> None:

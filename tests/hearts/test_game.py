@@ -387,3 +387,41 @@ def test_with_a_bonus_card_a_result_has_penalties(result: dict[str, Any]) -> Non
     assert match.settle({**result, "penalties": [0, 1, 2, 3]}).penalties == (0, 1, 2, 3)
     with pytest.raises(BadResult, match="a result has dealer, points and totals"):
         new_match().settle({**result, "penalties": [0] * 4})
+
+
+def test_a_twin_that_a_seat_must_hold_is_played_before_one_that_it_may_hold() -> None:
+    """Seat 0 passed one `QS` to seat 1; once seat 1 plays one, the other may be with anybody."""
+    match = cancellation()
+    hand = tuple(sorted([*SPADES[:10], *DIAMONDS[:6], "QS"], key=NAMES.index))
+    deal = match.begin(5, [hand, *[None] * 5], None)
+    deal.open_seals({0: ["2D", "3D", "QS"], 5: ["2C", "3C", "4C"]})
+    deal.apply(1, "QS")
+    assert deal.check(2, "QS") is None
+    deal.apply(2, "QS")
+    refusal = deal.check(3, "QS")
+    assert refusal is not None
+    assert refusal.detail == "QS has been played already"
+
+
+def test_whoever_may_hold_one_twin_may_hold_the_other() -> None:
+    """Seats 0 and 1 had a `QS` each, and their passes are out of sight: both may have kept it."""
+    match = cancellation()
+    first = tuple(sorted([*SPADES[:10], *DIAMONDS[:6], "QS"], key=NAMES.index))
+    second = tuple(sorted([*SPADES[:10], *CLUBS[:6], "QS"], key=NAMES.index))
+    deal = match.begin(0, [first, second, None, None, None, None], None)
+    deal.open_seals({})
+    for seat, name in ((1, "QS"), (2, "AH"), (3, "AH"), (4, "KH"), (5, "KH")):
+        deal.apply(seat, name)
+    assert deal.check(0, "QS") is None
+    deal.apply(0, "QS")
+
+
+def test_twins_passed_by_two_seats_are_two_cards() -> None:
+    deal = cancellation().begin(5, [None] * 6, None)
+    deal.open_seals({0: ["2C", "3C", "QS"], 1: ["2C", "3C", "QS"]})
+    deal.apply(0, "AS")
+    deal.apply(1, "KS")
+    deal.apply(2, "KS")
+    refusal = deal.check(3, "QS")
+    assert refusal is not None
+    assert refusal.rule == "R-holding"

@@ -88,17 +88,19 @@ def recorded(name: str) -> list[dict[str, Any]]:
 def test_recorded_deals(name: str) -> None:
     deals = recorded(name)
     assert len(deals) == RECORDED[name]
-    for record in deals:
+    for number, record in enumerate(deals):
         assert not record["params"].get("avoid_all_tricks_bonus")
         match = Match.first(rules_of({**FLAGS, **record["params"]}, record["pass_dir"]))
         dealt = [bits(hand) for hand in record["dealt"]]
-        full, views = match.deal(dealt), views_of(dealt, match)
+        full = match.deal(dealt)
+        views = [] if number % 6 else views_of(dealt, match)  # for they take their time
         if match.pass_offset:
             exchange(full, views, [bits(passed) for passed in record["passed"]])
         assert [full.hand(seat) for seat in range(4)] == [bits(hand) for hand in record["hands"]]
         for seat, card, legal in record["plays"]:
             assert full.turn == seat
-            assert full.legal(seat) == views[seat].legal(seat) == bits(legal)
+            assert full.legal(seat) == bits(legal)
+            assert not views or views[seat].legal(seat) == bits(legal)
             assert all(view.legal(seat) & bits(legal) == bits(legal) for view in views)
             for deal in (full, *views):
                 deal.play(seat, CARDS[card])

@@ -144,23 +144,20 @@ def test_a_role_may_crash_after_everything_that_happens_to_it(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("deals", "bots", "party"),
-    [(1, (), 0), (1, (), "host"), (1, (1,), "host"), (2, (0, 1), 2), (2, (0, 1), "host")],
-)
+@pytest.mark.parametrize(("bots", "party"), [((), 0), ((), "host"), ((1,), "host")])
 @pytest.mark.parametrize("crash", CRASHES, ids=lambda crash: crash.__name__)
 def test_a_role_may_crash_once_anywhere(
-    deals: int, bots: tuple[int, ...], crash: Callable[[Table, Party], None], party: Party
+    bots: tuple[int, ...], crash: Callable[[Table, Party], None], party: Party
 ) -> None:
-    for boundary in range(length(Table(rules(deals=deals), bots=bots))):
-        table = Table(rules(deals=deals), bots=bots).start()
+    for boundary in range(length(Table(bots=bots))):
+        table = Table(bots=bots).start()
         for _ in range(boundary):
             event(table)
         crash(table, party)
         while event(table) is not None:
             pass
         assert table.host.is_closed
-        assert_honest(table, deals=deals)
+        assert_honest(table)
 
 
 @pytest.mark.parametrize("party", PARTIES)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 import click
@@ -20,10 +23,44 @@ COMMANDS: Final = {
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+UNWRITABLE = 2
+
+_OUTPUT_FAULTS: Final = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EINVAL}
+)
 
 
 class Program(click.Group):
     """The group of all commands; it ends quietly when interrupted or no longer listened to."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program. What it says and cannot write is no success."""
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                _open_streams()
+                sys.stdout.flush()
+        except BrokenPipeError:
+            _write_nowhere(sys.stdout)
+            sys.exit(PIPE_CLOSED)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            what = "the output cannot be written" if error.errno in _OUTPUT_FAULTS else "stopped"
+            with suppress(OSError):
+                print(f"Error: {what}: {why}", file=sys.stderr, flush=True)
+            for stream in (sys.stdout, sys.stderr):
+                _write_nowhere(stream)
+            sys.exit(UNWRITABLE)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of that name; of an unknown name, the one that may be meant is named."""
+        close = [name for name in COMMANDS if name[:2] == args[0][:2].lower()]
+        if close and args[0] not in COMMANDS:
+            ctx.fail(f"No such command {args[0]!r}; did you mean {close[0]!r}?")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The commands in the order in which people need them."""
@@ -75,9 +112,10 @@ class Program(click.Group):
 def cli() -> None:
     """Provably fair card deals: verify, offline and alone, what a table left behind.
 
-    Exit status: 0 all is fair, 1 a report was made and it says otherwise, 2 wrong usage or
-    nothing could be read.
+    Exit status: 0 all is fair, 1 a report was made and it says otherwise, 2 wrong usage, or
+    something could not be read or written.
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character is no reason to stop.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -88,8 +126,17 @@ def main() -> None:
     cli.main(prog_name="fairdeal")
 
 
+def _open_streams() -> None:
+    """Whoever closed the streams of the program wants to hear nothing."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+
+
 def _write_nowhere(stream: TextIO) -> None:
     """Let what is still buffered go nowhere, so that the interpreter's end is quiet too."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
+    with suppress(OSError):
+        os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

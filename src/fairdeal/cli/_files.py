@@ -32,15 +32,24 @@ def name(path: str) -> str:
 
 def read(path: str, most: int = limits.FILE_BYTES) -> bytes:
     """The content of a file, a pipe, or ``-``; of a larger one only ``most`` bytes and one more."""
-    if path == STDIN:
-        return sys.stdin.buffer.read(most + 1)
+    refuse_empty(path)
     try:
+        if path == STDIN:
+            if sys.stdin is None:
+                raise Refusal("standard input is closed; name a file")
+            return sys.stdin.buffer.read(most + 1)
         with Path(path).open("rb") as file:
             return file.read(most + 1)
     except ValueError:
         raise Refusal(f"{path}: this is no name of a file") from None
     except OSError as error:
-        raise Refusal(f"{path}: {_reason(error)}") from None
+        raise Refusal(f"{name(path)}: {_reason(error)}") from None
+
+
+def refuse_empty(path: str) -> None:
+    """Refuse the empty text where a path is asked for: it does not mean the current folder."""
+    if not path:
+        raise Refusal('an empty text ("") is no path; write . for the folder you are in')
 
 
 def read_text(path: str) -> str:
@@ -58,11 +67,12 @@ def gather(paths: Iterable[str]) -> Iterator[str]:
     """The files that the paths name: a folder stands for its ``*.json`` files."""
     seen_stdin = False
     for path in paths:
+        refuse_empty(path)
         if path == STDIN:
             if seen_stdin:
                 raise Refusal("- stands twice, but there is one standard input; give it once")
             seen_stdin = True
-        elif Path(path).is_dir():
+        elif os.path.isdir(path):  # noqa: PTH112 - where one may not look it says no, not an error
             yield from _inside(path)
             continue
         yield path
@@ -81,13 +91,15 @@ def _inside(folder: str) -> list[str]:
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that did not exist: whole, or not at all."""
     half = path.with_name(f".{path.name}.part")
+    refuse_existing([path, half])
     try:
+        file = half.open("xb")  # never follows a link, never takes what is there
         try:
-            half.write_bytes(data)
-            refuse_existing([path])
-            half.rename(path)
+            with file:
+                file.write(data)
+            os.link(half, path)  # fails where a rename would overwrite
         finally:
-            half.unlink(missing_ok=True)
+            half.unlink()
     except OSError as error:
         raise Refusal(f"{path}: {_reason(error)}") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -41,14 +41,25 @@ _SEVERITY_MARKS: Final = {
 }
 _BAD: Final = ("✗", "NO", "bad")
 _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
+_OF_PINS: Final = "did not pin"
+_EXPECTED: Final = {
+    Code.UNEXPECTED_HEAD: "table",
+    Code.UNEXPECTED_HOST: "host",
+    Code.UNEXPECTED_PLAYER: "players",
+}
 _NUMBER: Final = re.compile(r"[0-9]+")
 _UNREADABLE: Final = "unreadable"
 _WIDTH: Final = len(_UNREADABLE)
 
 
-def show(screen: Screen, name: str, report: Report) -> None:
-    """The whole report on one file."""
-    verdict(screen, name, report)
+def show(
+    screen: Screen, name: str, report: Report, *, pinned: bool = False, what: str = ""
+) -> None:
+    """The whole report on one file.
+
+    ``pinned``: host and players were expected. ``what`` the file is, if that is no transcript.
+    """
+    verdict(screen, name, report, what)
     if report.game is not None:
         screen.gap()
         _table(screen, report)
@@ -64,28 +75,99 @@ def show(screen: Screen, name: str, report: Report) -> None:
         _finding(screen, report, group)
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
-    if report.deals:
-        screen.heading("Each deal is fair if one of these chose the seed honestly")
+    if report.game is None:
+        return
+    standings(screen, report)
+    unfair = [deal for deal in report.deals if not deal.fair]
+    if unfair:
+        screen.heading("Not fair")
+        for deal in unfair:
+            screen.line(f"Deal {deal.number}: not fair, see the findings.", indent=2)
+    if len(unfair) < len(report.deals):
+        which = "Each other deal" if unfair else "Each deal"
+        screen.heading(f"{which} is fair if one of these chose the seed honestly")
         for line in _honesty(report):
             screen.line(line, indent=2)
     screen.heading("Not proved")
     for claim in report.not_proved:
-        screen.line(f"- {claim}", indent=2)
+        if not (pinned and _OF_PINS in claim):
+            screen.line(f"- {claim}", indent=2)
 
 
-def verdict(screen: Screen, name: str, report: Report) -> None:
+def standings(screen: Screen, report: Report) -> None:
+    """How the game ended, by places, if the transcript says so."""
+    result = report.result
+    if result is None:
+        return
+    final = report.verdict is Verdict.FAIR
+    if final:
+        screen.heading("Final standings")
+    elif report.verdict is Verdict.INCOMPLETE:
+        screen.heading("Standings where the game stopped")
+    else:
+        screen.heading("Standings, as the host states them")
+    names = [_sat(report, seat) for seat in sorted({one.seat for one in report.seats})]
+    lists = [
+        [one for one in value if type(one) is int]
+        for value in (
+            (result.get("places"), result.get("totals")) if isinstance(result, Mapping) else ()
+        )
+        if isinstance(value, list | tuple)
+    ]
+    if [len(one) for one in lists] != [len(names)] * 2:
+        screen.line(dumps(result).decode(), indent=2)
+        return
+    rows = sorted(zip(*lists, names, strict=True), key=lambda row: row[0])
+    screen.table(
+        ("place", "total", "name"),
+        [(str(place), str(total), name) for place, total, name in rows],
+    )
+    first = [name for place, _, name in rows if place == rows[0][0]]
+    if final:
+        won = "wins" if len(first) == 1 else "win together"
+        screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
+
+
+def short(screen: Screen, report: Report, finding: Finding) -> None:
+    """A finding in one line, beside a picture: where, who, what, and its code."""
+    symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, ("!", "!", "bad"))
+    sentence = finding.sentence
+    if finding.deal is not None:
+        sentence = sentence.removeprefix(f"Deal {finding.deal}: ")
+    if finding.code is Code.ILLEGAL_MOVE:
+        sentence = sentence.rpartition("not allowed: ")[2]
+    # A name before the colon is read as the culprit's.
+    seat = finding.seat
+    who = ""
+    if seat is not None and seat in finding.blame:
+        who = report.name(seat).removesuffix(f" (seat {seat})")
+    attempt = f"attempt {finding.attempt}" if (finding.attempt or 1) > 1 else ""
+    where = ", ".join(filter(None, [attempt, _text.place(finding.place), who]))
+    screen.line(
+        (screen.mark(symbol, plain), style),
+        f" {where}{': ' if where else ''}{sentence.removesuffix('.')} [{finding.code}]",
+        indent=2,
+    )
+
+
+def _sat(report: Report, seat: int) -> str:
+    """All who sat at a place, in their order: ``Bob (later Bot 1)``."""
+    first, *later = [one.name for one in report.seats if one.seat == seat]
+    return f"{first} (later {', '.join(later)})" if later else first
+
+
+def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
     """The first line: the verdict on a file, in words."""
-    meaning = _MEANING[report.verdict]
-    culprits = {
-        party
-        for finding in report.findings
-        if finding.severity is Severity.VIOLATION
-        for party in finding.blame
-    }
+    meaning = f"{what}." if what else _MEANING[report.verdict]
+    violations = [one for one in report.findings if one.severity is Severity.VIOLATION]
+    culprits = {party for finding in violations for party in finding.blame}
     if culprits:
         meaning = f"{_parties(report, culprits)} broke the rules."
-    elif report.verdict is Verdict.UNFAIR:
-        meaning = "this is not the table that you expected."
+    codes = {finding.code for finding in violations}
+    others = _text.listing([what for code, what in _EXPECTED.items() if code in codes], "or")
+    if others:
+        stranger = f"this is not the {others} that you expected."
+        meaning = f"{meaning.removesuffix('.')}; and {stranger}" if culprits else stranger
     warnings = _warnings(report)
     if warnings:
         meaning = f"{meaning.removesuffix('.')}; {warnings}."
@@ -146,6 +228,12 @@ def _table(screen: Screen, report: Report) -> None:
         sits = f"seat {seat}: {first.name} ({first.kind})"
         sits += "".join(f", from deal {one.since} on {one.name} ({one.kind})" for one in later)
         screen.line(sits, indent=2)
+    if report.table is not None:
+        screen.line("Table:", indent=2)
+        screen.line(report.table, indent=4, hang=0)
+    if report.head is not None:
+        screen.line(f"Head, {_text.count(report.height, 'step')}:", indent=2)
+        screen.line(report.head, indent=4, hang=0)
 
 
 def _check(screen: Screen, check: Check) -> None:
@@ -255,7 +343,7 @@ def _honesty(report: Report) -> Iterable[str]:
     def same(deal: DealSummary) -> tuple[object, ...]:
         return deal.honest, deal.voids, deal.chosen_by, deal.disclosed
 
-    for _, group in groupby(report.deals, key=same):
+    for _, group in groupby((deal for deal in report.deals if deal.fair), key=same):
         deals = list(group)
         deal = deals[0]
         numbers = _text.deals([one.number for one in deals])

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from fairdeal import explain
 from fairdeal.cli import _files, _text
+from fairdeal.cli._screen import Screen
 from fairdeal.errors import Malformed
 from fairdeal.explain import DealStory, TableStory
+
+NOT_INTACT = 1
+
+
+class NothingToShow(_files.Refusal):
+    """A file was read, and nothing of what was asked for can honestly be shown."""
+
+    exit_code = NOT_INTACT
+
+
+class DealNumber(click.IntRange):
+    """The number of a deal, from 1."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A number, or wrong usage."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(
+                f"{_text.clean(str(value))} is no number of a deal; they are numbered from 1.",
+                param,
+                ctx,
+            )
 
 
 def read_table(file: str, data: bytes) -> TableStory:
@@ -15,14 +44,38 @@ def read_table(file: str, data: bytes) -> TableStory:
     try:
         return explain.read_table(data)
     except Malformed as error:
-        raise _files.Refusal(
-            f"{_files.name(file)}: {error}; this is nothing to show, see: fairdeal verify"
+        why = _text.what_it_is(data) or str(error)
+        raise NothingToShow(
+            f"{_files.name(file)}: {why}; this is nothing to show, see: fairdeal verify"
         ) from None
+
+
+def damage(screen: Screen, table: TableStory) -> None:
+    """Say from where on a file is not intact, and that nothing from there on is shown."""
+    if table.damage:
+        screen.line((_damage(table), "bad"))
+
+
+def status(table: TableStory) -> int:
+    """The exit status of what was shown."""
+    return NOT_INTACT if table.damage else 0
+
+
+def _damage(table: TableStory) -> str:
+    steps = f"steps {table.told} to {table.height - 1}"
+    if table.told == table.height - 1:
+        steps = f"step {table.told}"
+    return (
+        f"The file is {table.damage} from step {table.told} on: {steps} cannot be shown; "
+        "fairdeal verify tells why."
+    )
 
 
 def choose(table: TableStory, number: int) -> DealStory:
     """The deal of that number."""
     if number > len(table.deals):
+        if table.damage:
+            raise NothingToShow(f"deal {number} is not there to be shown: t{_damage(table)[1:]}")
         there = _text.deals(range(1, len(table.deals) + 1)) if table.deals else "no deal"
         raise click.BadParameter(
             f"there is no deal {number} in this file; it has {there}.",

@@ -7,6 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fairdeal.game import Place
 
 LONGEST = 1000
+_BINARY = {
+    b"\x1f\x8b": "gzip data",
+    b"PK\x03\x04": "a zip archive",
+    b"BZh": "bzip2 data",
+    b"\xfd7zXZ\x00": "xz data",
+    b"\x28\xb5\x2f\xfd": "zstd data",
+}
 
 
 def clean(text: str) -> str:
@@ -23,6 +30,18 @@ def clean(text: str) -> str:
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in text
     )
+
+
+def what_it_is(data: bytes) -> str:
+    """What a file is that cannot be a transcript, at a glance; "" if it may be one."""
+    if not data.strip():
+        return "the file is empty"
+    kind = next((kind for start, kind in _BINARY.items() if data.startswith(start)), "")
+    if kind:
+        return f"the file is not a text file but {kind}; unpack it first"
+    if b"\0" in data[:1000]:
+        return "the file is not a text file"
+    return ""
 
 
 def listing(items: Sequence[str], last: str = "and") -> str:

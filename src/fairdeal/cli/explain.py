@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import click
 
 from fairdeal import explain
-from fairdeal.cli import _files, _story
+from fairdeal.cli import _files, _story, _text
 from fairdeal.cli._screen import Screen, Span
 from fairdeal.explain import Exchange, Value
 
@@ -20,29 +21,53 @@ _NOTATION = (
 @click.command("explain")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--deal", type=click.IntRange(1), metavar="N", required=True, help="The deal, numbered from 1."
+    "--deal",
+    type=_story.DealNumber(),
+    metavar="N",
+    required=True,
+    help="The deal, numbered from 1.",
 )
 def command(file: str, deal: int) -> None:
     """Show every value of a deal, from the seeds to the hands, with its formula.
 
     FILE is a transcript, or - for standard input. The sections are those of specs/fairdeal.md;
     its last section redoes a deal with common tools.
+
+    Exit status: 0 it was shown, 1 the file is altered, malformed or out of order from some step
+    on, so that not all of it can be shown, or what it states differs from what its seeds
+    give, 2 wrong usage, or something could not be read or written.
     """
     table = _story.read_table(file, _files.read(file))
     story = _story.choose(table, deal)
     screen = Screen()
+    _story.damage(screen, table)
     attempt = f", attempt {story.facts.attempt}" if story.facts else ""
     screen.line((f"Deal {story.number}{attempt}", "bold"), f" of {_files.name(file)}")
     screen.line((_NOTATION, "dim"))
-    for part in explain.explain(story):
+    parts = explain.explain(story)
+    for part in parts:
         screen.heading(f"{part.section} {part.title}")
         for number, value in enumerate(part.values):
             if number == 1 and part.exchanges:
                 _exchanges(screen, part.exchanges)
             _value(screen, value)
+    stated = [value for part in parts for value in part.values if value.stated is not None]
+    differ = sum(not value.agrees for value in stated)
+    if stated:
+        screen.gap()
+        of = _text.count(len(stated), "value")
+        if differ:
+            screen.line((f"{differ} of {of} that the file states and one can redo differ.", "bad"))
+        else:
+            screen.line((f"All {of} that the file states and one can redo agree.", "good"))
     if story.disclosed is None:
         screen.gap()
-        screen.line("The host has not disclosed this deal: its seed is secret, so the rest is too.")
+        screen.line(
+            "The rest of this deal, if there is any, stands where the file cannot be shown."
+            if table.damage
+            else "The host has not disclosed this deal: its seed is secret, so the rest is too."
+        )
+    sys.exit(1 if differ else _story.status(table))
 
 
 def _value(screen: Screen, value: Value) -> None:

@@ -2,39 +2,73 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
 import click
 
 from fairdeal import explain, games
+from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
 from fairdeal.cli._screen import Screen, Span
 from fairdeal.explain import DealStory, TableStory
-from fairdeal.game import Cell, GameTools
+from fairdeal.findings import Code, Severity
+from fairdeal.game import Cell, Json, Table
 from fairdeal.verifier import verify
+
+_TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
+"""What is said of a deal in other words."""
 
 
 @click.command("show")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--deal", type=click.IntRange(1), metavar="N", help="Show this deal alone, numbered from 1."
+    "--deal", type=_story.DealNumber(), metavar="N", help="Show this deal alone, numbered from 1."
 )
 def command(file: str, deal: int | None) -> None:
     """Show a game for people's eyes: hands, moves and scores, deal by deal.
 
-    FILE is a transcript, or - for standard input. The first line is the verdict on it.
+    FILE is a transcript, or - for standard input. The first line is the verdict on it; what the
+    verifier found stands below the tables of each deal.
+
+    Exit status: 0 it was shown, 1 the file is altered, malformed or out of order from some step
+    on, so that not all of it can be shown, 2 wrong usage, or something could not be read or
+    written.
     """
     data = _files.read(file)
     table = _story.read_table(file, data)
     deals = table.deals if deal is None else [_story.choose(table, deal)]
     screen = Screen()
-    _report.verdict(screen, _files.name(file), verify(data))
-    _opening(screen, table)
+    report = verify(data)
+    _report.verdict(screen, _files.name(file), report)
+    _story.damage(screen, table)
     tools = games.find_tools(table.opened.game.name)
+    pictures = {
+        story.number: tools.picture(story.match, explain.record(story))
+        for story in deals
+        if tools is not None and story.is_dealt
+    }
+    _opening(screen, table)
+    _legend(screen, pictures.values())
     for story in deals:
-        _deal(screen, story, tools)
-    if table.told < table.height:
-        rest = f"Steps {table.told} to {table.height - 1} of the file cannot be shown"
-        screen.gap()
-        screen.line((f"{rest}; fairdeal verify tells why.", "warn"))
+        _deal(screen, story, pictures.get(story.number), cut=bool(table.damage))
+        for finding in report.findings:
+            if finding.deal == story.number and finding.code not in _TOLD:
+                _report.short(screen, report, finding)
+    if deal is None:
+        shown = {story.number for story in deals}
+        others = [
+            one
+            for one in report.findings
+            if one.deal not in shown and one.severity is not Severity.INCOMPLETE
+        ]
+        if others:
+            screen.heading("Findings on no deal in particular")
+        for finding in others:
+            _report.short(screen, report, finding)
+        _report.standings(screen, report)
+    sys.exit(_story.status(table))
 
 
 def _opening(screen: Screen, table: TableStory) -> None:
@@ -43,11 +77,43 @@ def _opening(screen: Screen, table: TableStory) -> None:
     screen.line(f"{opened.game.name} at the table of {opened.host.name}", indent=2)
     for number, seat in enumerate(opened.seats):
         screen.line(f"seat {number}: {seat.name} ({seat.kind})", indent=2)
-    state = "is closed" if table.closed else "is over" if table.over else "goes on"
-    screen.line(f"{_text.count(table.height, 'step')}; the game {state}", indent=2)
+    rules = opened.game.rules
+    if isinstance(rules, Mapping):
+        flat = sorted((name, one) for name, one in rules.items() if _is_flat(one))
+        numbers = [f"{name} {one}" for name, one in flat if type(one) is int]
+        words = [f"{name} {_value(one)}" for name, one in flat if type(one) is not int]
+        told = "; ".join(", ".join(part) for part in (numbers, words) if part)
+    else:
+        told = _value(rules) if _is_flat(rules) else ""
+    if told:
+        screen.line(f"Rules: {told}", indent=2)
+    if table.damage:
+        screen.line(f"{table.told} of {_text.count(table.height, 'step')} can be shown", indent=2)
+    else:
+        state = "is closed" if table.closed else "is over" if table.over else "goes on"
+        screen.line(f"{_text.count(table.height, 'step')}; the game {state}", indent=2)
 
 
-def _deal(screen: Screen, story: DealStory, tools: GameTools | None) -> None:
+def _is_flat(value: Json) -> bool:
+    return not isinstance(value, Mapping) and (
+        isinstance(value, str) or not isinstance(value, Sequence) or all(map(_is_flat, value))
+    )
+
+
+def _value(value: Json) -> str:
+    return value if isinstance(value, str) else dumps(value).decode()
+
+
+def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
+    """What the marks in the tricks of a picture mean, if there are any."""
+    rows = (row for picture in pictures for table in picture for row in table.rows)
+    if any(cell.plain.startswith(">") for row in rows for cell in row):
+        with_bold = screen.is_terminal and not screen.plain
+        bold = "; what took it is bold, or red" if with_bold else ""
+        screen.line((f"> led the trick{bold}", "dim"), indent=2)
+
+
+def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, cut: bool) -> None:
     screen.heading(f"Deal {story.number}")
     left = {one.seat: one.before for one in reversed(story.takeovers)}
     for void in story.voids:
@@ -59,13 +125,16 @@ def _deal(screen: Screen, story: DealStory, tools: GameTools | None) -> None:
         says = f"{since} the host's bot {one.after} plays for {one.before} (seat {one.seat})."
         screen.line(says, indent=2)
     if not story.is_dealt:
-        screen.line("The cards are not dealt yet.", indent=2)
-    elif tools is None:
+        late = "dealt in what can be shown" if cut else "dealt yet"
+        screen.line(f"The cards are not {late}.", indent=2)
+    elif picture is None:
         screen.line("There is no picture: this game has no tools installed here.", indent=2)
     else:
-        if story.disclosed is None:
+        if story.disclosed is None and cut:
+            screen.line("The rest of this deal cannot be shown, nor can its hands.", indent=2)
+        elif story.disclosed is None:
             screen.line("Still running: the host has not disclosed the hands yet.", indent=2)
-        for table in tools.picture(story.match, explain.record(story)):
+        for table in picture:
             screen.gap()
             screen.line((table.title, "bold"), indent=2)
             rows = [[_cell(screen, cell) for cell in row] for row in table.rows]

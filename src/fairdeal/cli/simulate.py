@@ -28,13 +28,18 @@ _WARNING: Final = (
 
 @click.command("simulate")
 @click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
-@click.option("--preset", required=True, metavar="NAME", help="The rules (hearts: live, solo).")
+@click.option(
+    "--preset",
+    required=True,
+    metavar="NAME",
+    help="The rules (hearts: live, solo, house, classique, speciale, or a variant).",
+)
 @click.option(
     "--rule",
     "rules",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A change of the preset, such as target=30; may be repeated.",
+    help="A change of the preset: target=30, seats=5, variant=omnibus, ...; may be repeated.",
 )
 @click.option(
     "--games",
@@ -48,7 +53,7 @@ _WARNING: Final = (
 @click.option(
     "--out",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    callback=lambda _ctx, _option, value: _folder(value),
     metavar="DIR",
     help="The folder for transcripts and public keys.",
 )
@@ -105,23 +110,34 @@ def command(
     screen = Screen()
     kind = "person" if as_persons else "bot"
     table = [Player(names[seat], signers[seat].public, kind) for seat in range(seats)]
-    with progress("Playing", number, screen) as advance:
-        for file in files:
-            data = localtable.play(
-                played,
-                full,
-                host_name=HOST,
-                players=table,
-                signers=signers,
-                bots=players,
-                entropy=entropy,
-            )
-            _files.write_new(file, data)
-            advance()
+    try:
+        with progress("Playing", number, screen) as advance:
+            for file in files:
+                data = localtable.play(
+                    played,
+                    full,
+                    host_name=HOST,
+                    players=table,
+                    signers=signers,
+                    bots=players,
+                    entropy=entropy,
+                )
+                _files.write_new(file, data)
+                advance()
+    except KeyboardInterrupt:
+        whole = sum(file.exists() for file in files)
+        told = f"Interrupted: {whole} of {_text.count(number, 'game')} complete in {out}."
+        click.echo(_text.clean(told), err=True)
+        raise
     screen.line(f"{_text.count(number, 'game')} of {game} in {out}. Judge them with:")
     screen.line(
         f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
     )
+
+
+def _folder(path: str) -> Path:
+    _files.refuse_empty(path)
+    return Path(path)
 
 
 def _installed(name: str) -> tuple[Game, GameTools]:

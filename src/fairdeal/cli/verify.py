@@ -21,7 +21,7 @@ import click
 from fairdeal import canonical, keys
 from fairdeal.cli import _files, _report
 from fairdeal.cli._screen import Screen, progress
-from fairdeal.cli._text import clean
+from fairdeal.cli._text import clean, what_it_is
 from fairdeal.expect import Expect
 from fairdeal.findings import Detail
 from fairdeal.report import Report, Verdict, exit_status
@@ -33,6 +33,8 @@ _T = TypeVar("_T")
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _KEY_LINE = re.compile(r"\s*(?:sk-)?(?:ssh|ecdsa)-\S+\s")
+_HOST_FORMS = 'give 64 hex digits, a line "ssh-ed25519 AAAA...", or the name of a .pub file'
+_PLAYER_LINES = "write a line for each: name ssh-ed25519 AAAA..."
 _NOT_ASCII = re.compile(r"[^ -~]+")
 
 
@@ -92,7 +94,8 @@ def command(
     PATH is a transcript, a folder (its *.json files), or - for standard input.
 
     Exit status: 0 fair (with --allow-incomplete also incomplete), 1 a report was made and it is
-    not fair, 2 wrong usage or a file could not be read. Of many files the highest.
+    not fair, 2 wrong usage, or something could not be read or written. Of many files the
+    highest.
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
@@ -104,9 +107,11 @@ def command(
 
 
 def _one(path: str, options: Options, *, quiet: bool) -> int:
-    report = verify(_files.read(path), options.expect)
+    data = _files.read(path)
+    report = verify(data, options.expect)
     if not quiet:
-        _report.show(Screen(), _files.name(path), report)
+        pinned = options.expect.host is not None and options.expect.players is not None
+        _report.show(Screen(), _files.name(path), report, pinned=pinned, what=what_it_is(data))
     return exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
 
 
@@ -222,11 +227,16 @@ def _read_keys(option: str, read: Callable[[str], _T], text: str) -> _T:
 
 
 def _players(file: str) -> Mapping[str, frozenset[bytes]]:
-    return keys.parse_players(_files.read_text(file))
+    players = keys.parse_players(_files.read_text(file))
+    if not players:
+        raise _files.Refusal(f"{_files.name(file)}: no player is in this file; {_PLAYER_LINES}")
+    return players
 
 
 def _host_key(text: str) -> bytes:
     """A key as 64 hex digits, as an OpenSSH line, or from the file of that name."""
     if _HASH.fullmatch(text.lower()) or _KEY_LINE.match(text):
         return keys.parse_public_key(text)
+    if text and text != _files.STDIN and not os.path.lexists(text.replace("\0", "?")):
+        raise _files.Refusal(f"{text}: this is neither a key nor a file; {_HOST_FORMS}")
     return keys.parse_public_key(_files.read_text(text))

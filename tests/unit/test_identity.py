@@ -1,0 +1,88 @@
+"""V4: what `Expect` contradicts, and what it cannot know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairdeal import wire
+from fairdeal.expect import Expect
+from fairdeal.findings import CheckId, Code
+from fairdeal.identity import check_identity
+from fairdeal.report import Status, Verdict
+from fairdeal.verifier import verify
+from tests import minigame
+from tests.roles.tables import Table
+
+TABLE = Table(bots=(2,), seed="identity").run()
+OPEN: Any = wire.read_step(TABLE.chain[0])
+HOST = TABLE.signers["host"].public
+PLAYERS = {"Alice": frozenset({TABLE.players[0].key}), "Bob": frozenset({TABLE.players[1].key})}
+
+
+def found(expect: Expect) -> list[tuple[Code, str]]:
+    findings = list(check_identity(OPEN.statements[0].body, expect))
+    assert all((one.step, one.blame, one.check) == (0, (), CheckId.IDENTITY) for one in findings)
+    return [(one.code, one.pointer) for one in findings]
+
+
+BODY = "/steps/0/statements/0/body"
+
+
+@pytest.mark.parametrize(
+    ("expect", "findings"),
+    [
+        (Expect(), []),
+        (Expect(host=HOST), []),
+        (Expect(players=PLAYERS), []),
+        # A bot is the host's, and on nobody's list.
+        (Expect(host=HOST, players={**PLAYERS, "Chloé": frozenset({bytes(32)})}), []),
+        # A player may have several keys.
+        (Expect(players={**PLAYERS, "Bob": PLAYERS["Bob"] | {bytes(32)}}), []),
+        (Expect(host=bytes(32)), [(Code.UNEXPECTED_HOST, f"{BODY}/host/key")]),
+        (
+            Expect(players={}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/{seat}") for seat in (0, 1)],
+        ),
+        (
+            Expect(players={**PLAYERS, "Bob": frozenset({bytes(32)})}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/1")],
+        ),
+        # Keys are expected under their names: Alice's key is not Bob's.
+        (
+            Expect(players={"Alice": PLAYERS["Bob"], "Bob": PLAYERS["Alice"]}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/{seat}") for seat in (0, 1)],
+        ),
+        (
+            Expect(players={"alice": PLAYERS["Alice"], "Bob": PLAYERS["Bob"]}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/0")],
+        ),
+    ],
+)
+def test_keys_and_names(expect: Expect, findings: list[tuple[Code, str]]) -> None:
+    assert found(expect) == findings
+    report = verify(TABLE.host.transcript(), expect, games={"mini": minigame.GAME})
+    assert [one.code for one in report.findings] == [code for code, _ in findings]
+    assert report.verdict is (Verdict.UNFAIR if findings else Verdict.FAIR)
+    identity = next(one for one in report.checks if one.id is CheckId.IDENTITY)
+    assert identity.status is (Status.FAILED if findings else Status.PASSED)
+    # Without expectations the keys are only claimed.
+    assert identity.claimed == (expect == Expect())
+
+
+def test_the_expected_head() -> None:
+    data = TABLE.host.transcript()
+    fair = verify(data, games={"mini": minigame.GAME})
+    head = bytes.fromhex(fair.head or "")
+    assert verify(data, Expect(head=head), games={"mini": minigame.GAME}).verdict is Verdict.FAIR
+    report = verify(data, Expect(head=bytes(32)), games={"mini": minigame.GAME})
+    assert [(one.code, one.step) for one in report.findings] == [
+        (Code.UNEXPECTED_HEAD, len(TABLE.chain) - 1)
+    ]
+    assert report.verdict is Verdict.UNFAIR
+    # A file that was cut, against the head of the whole.
+    cut = {"format": "fairdeal/1", "steps": TABLE.chain[:-1]}
+    report = verify(cut, Expect(head=head), games={"mini": minigame.GAME})
+    assert Code.UNEXPECTED_HEAD in {one.code for one in report.findings}
+    assert report.verdict is Verdict.UNFAIR

@@ -1,0 +1,227 @@
+"""Section 7: which step may follow which, tried with every kind in every state of a real table."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from fairdeal import chain, wire
+from fairdeal.findings import Code, Severity
+from fairdeal.game import Game
+from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
+from fairdeal.session import Session
+from tests import minigame
+from tests.minigame import rules
+from tests.roles.tables import Table
+
+KINDS = (
+    *("open", "join", "commit", "reveal", "void", "replace", "deal", "seal", "move"),
+    *("disclose", "close"),
+)
+
+# Section 7, written down again: the state, and what may follow.
+ORDER = {
+    Phase.NEW: {"open"},
+    Phase.OPENED: {"join"},
+    Phase.READY: {"commit", "replace", "close"},
+    Phase.COMMITTED: {"reveal", "void"},
+    Phase.CALLED_OFF: {"replace"},
+    Phase.REVEALED: {"deal"},
+    Phase.SEALING: {"seal", "replace"},
+    Phase.MOVING: {"move", "replace"},
+    Phase.PLAYED: {"disclose", "replace"},
+    Phase.DERAILED: {"seal", "move", "replace", "disclose"},
+    Phase.OVER: {"close"},
+    Phase.CLOSED: set(),
+}
+
+
+def test_the_table_of_states_is_that_of_section_7() -> None:
+    assert {phase: set(kinds) for phase, kinds in TRANSITIONS.items()} == ORDER
+    assert set(ORDER) == set(Phase)
+    reached = {
+        after for kinds in TRANSITIONS.values() for states in kinds.values() for after in states
+    }
+    assert reached == set(Phase) - {Phase.NEW}
+    # A void is possible from the commit to the reveal alone; nothing leads back into a deal.
+    assert {phase for phase in Phase if "void" in TRANSITIONS[phase]} == {Phase.COMMITTED}
+    assert {Phase.SEALING, Phase.MOVING, Phase.PLAYED, Phase.DERAILED} == IN_PLAY
+    assert IN_PLAY | {Phase.COMMITTED, Phase.REVEALED} == IN_DEAL
+
+
+def find_game(name: str) -> Game | None:
+    return minigame.GAME if name == "mini" else None
+
+
+@cache
+def called_off() -> tuple[dict[str, Any], ...]:
+    """The steps of a game with every kind in it."""
+    table = Table(rules(deals=2), seed="session").start().run_until("commit")
+    table.silent = table.may_die = {1}
+    table.deliver()
+    table.took("host", table.host.void())
+    return tuple(json.loads(json.dumps(table.run().chain)))
+
+
+def fed(steps: Any, **options: Any) -> tuple[Session, list[Any]]:
+    session = Session(find_game, **options)
+    findings = []
+    for index, raw in enumerate(steps):
+        findings = session.feed(chain.link(index, wire.read_step(raw), raw, session.head))
+    return session, findings
+
+
+def test_the_states_of_a_game() -> None:
+    phases = [fed(called_off()[:count])[0].phase for count in range(len(called_off()) + 1)]
+    deal = [Phase.COMMITTED, Phase.REVEALED, Phase.SEALING, *[Phase.MOVING] * 3, Phase.PLAYED]
+    assert phases == [
+        *(Phase.NEW, Phase.OPENED, Phase.READY, Phase.COMMITTED, Phase.CALLED_OFF, Phase.READY),
+        *deal,
+        Phase.READY,
+        *deal,
+        Phase.OVER,
+        Phase.CLOSED,
+    ]
+
+
+def test_numbers_of_deals_and_attempts_move_as_section_7_says() -> None:
+    numbers = []
+    for count, raw in enumerate(called_off()):
+        session, _ = fed(called_off()[:count])
+        if raw["kind"] in ("commit", "disclose"):
+            numbers.append((raw["kind"], session.deal_number, session.attempt))
+    assert numbers == [
+        ("commit", 1, 1),
+        ("commit", 1, 2),
+        ("disclose", 1, 2),
+        ("commit", 2, 1),
+        ("disclose", 2, 1),
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_may_stand_only_where_its_turn_is(kind: str) -> None:
+    step = next(raw for raw in called_off() if raw["kind"] == kind)
+    for count in range(len(called_off()) + 1):
+        before, _ = fed(called_off()[:count])
+        due = kind in ORDER[before.phase]
+        session, findings = fed([*called_off()[:count], step])
+        wrong = [one for one in findings if one.code is Code.WRONG_KIND]
+        assert bool(wrong) == (not due)
+        if wrong:
+            (finding,) = wrong
+            assert session.lost
+            assert (finding.step, finding.pointer) == (count, f"/steps/{count}/kind")
+            assert set(finding.details["due"]) == ORDER[before.phase]
+            assert "host" in finding.blame
+            # The state stays where it was.
+            assert session.phase is before.phase
+
+
+def test_without_a_later_signature_only_the_authors_are_blamed() -> None:
+    steps = called_off()
+    join = steps[1]
+    wrong = [*steps[:2], join]
+    _, covered = fed(wrong)
+    _, alone = fed(wrong, is_covered=lambda *_: False)
+    assert [set(one.blame) for one in covered] == [{0, 1, 2, "host"}]
+    assert [set(one.blame) for one in alone] == [{0, 1, 2}]
+
+
+AUTHORS = {
+    "join": ([0, 1, 2], []),
+    "commit": ([0, 1, 2, "host"], []),
+    "reveal": ([0, 1, 2], []),
+    "seal": ([0, 1], []),
+    "close": (["host"], [0, 1, 2]),
+    "deal": (["host"], []),
+    "disclose": (["host"], []),
+    "replace": (["host"], []),
+    "void": (["host"], []),
+}
+
+
+@pytest.mark.parametrize("kind", AUTHORS)
+def test_authors_of_a_step(kind: str) -> None:
+    at = next(i for i, raw in enumerate(called_off()) if raw["kind"] == kind)
+    session, _ = fed(called_off()[:at])
+    required, more = AUTHORS[kind]
+    assert session.authors(kind) == (set(required), {*required, *more})
+    raw = called_off()[at]
+    said = raw["statements"]
+
+    def codes(statements: list[Any]) -> set[Code]:
+        _, findings = fed([*called_off()[:at], {**raw, "statements": statements}])
+        fatal = (Severity.WARNING, Severity.NOTE)
+        return {one.code for one in findings if one.severity not in fatal}
+
+    assert codes(said) == set()
+    if len(required) > 1:
+        for number in range(len(said)):
+            assert codes(said[:number] + said[number + 1 :]) == {Code.MISSING_STATEMENT}
+            assert codes([*said[:number], said[number], *said[number:]]) == {
+                Code.REPEATED_STATEMENT
+            }
+        assert codes(said[::-1]) == {Code.UNORDERED_STATEMENTS}
+    strangers = {0, 1, 2, "host"} - {*required, *more}
+    for by in sorted(strangers, key=str):
+        extra = {**said[0], "by": by}
+        place = (
+            len(said)
+            if by == "host"
+            else sum(1 for s in said if s["by"] != "host" and s["by"] < by)
+        )
+        found = codes([*said[:place], extra, *said[place:]])
+        assert Code.WRONG_AUTHOR in found
+
+
+def test_replaced_seats_are_the_hosts_to_answer_for() -> None:
+    steps = called_off()
+    before, _ = fed(steps[:4])
+    after, findings = fed(steps[:5])
+    assert [before.seating.answers_for(seat) for seat in (0, 1, 2, "host")] == [0, 1, 2, "host"]
+    assert [after.seating.answers_for(seat) for seat in (0, 1, 2, "host")] == [0, "host", 2, "host"]
+    assert before.seating.key_of(1) != after.seating.key_of(1)
+    assert after.seating.key_of(3) is None
+    assert [(one.code, one.seat) for one in findings] == [(Code.REPLACED, 1)]
+    assert [(seat, state.name, state.kind) for seat, state in after.replaced] == [
+        (1, "Bob", "person")
+    ]
+    assert after.seating.persons == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("count", "code"),
+    [(1, Code.NO_DEAL), (2, Code.NO_DEAL), (3, Code.UNDISCLOSED), (5, Code.NO_DEAL)],
+)
+def test_what_is_missing_at_the_end(count: int, code: Code) -> None:
+    session, _ = fed(called_off()[:count])
+    assert [one.code for one in session.end()] == [code]
+
+
+def test_what_is_missing_later_on() -> None:
+    kinds = [raw["kind"] for raw in called_off()]
+    after = {
+        kinds.index("deal") + 1: Code.UNDISCLOSED,
+        kinds.index("move") + 1: Code.UNDISCLOSED,
+        kinds.index("disclose") + 1: Code.NOT_OVER,
+        len(kinds) - 1: Code.NOT_CLOSED,
+    }
+    for count, code in after.items():
+        session, _ = fed(called_off()[:count])
+        assert [one.code for one in session.end()] == [code]
+    session, _ = fed(called_off())
+    assert list(session.end()) == []
+    assert session.result == session.match.standings()
+
+
+def test_an_unknown_game_ends_the_judging() -> None:
+    for game in (None, type("Other", (), {"name": "mini", "version": "2"})()):
+        session = Session(lambda _, game=game: game)
+        raw = called_off()[0]
+        findings = session.feed(chain.link(0, wire.read_step(raw), raw, session.head))
+        assert [one.code for one in findings] == [Code.UNSUPPORTED]
+        assert session.lost
