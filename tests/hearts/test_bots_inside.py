@@ -266,11 +266,37 @@ def test_a_threatening_moon_is_seen_and_stopped() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pile", "best", "hand", "played"),
+    [
+        ("9C", "9C", "3C 9C KC", "9C"),  # the nines cancel: neither takes the trick
+        ("9C KC", "KC", "3C 9C AC", "9C"),
+        ("9C QC", "QC", "3C QC AC", "QC"),
+        ("9C", "9C", "3C KC", "3C"),
+        ("4S QS", "QS", "3S QS KS", "QS"),
+    ],
+)
+def test_a_card_whose_twin_is_on_the_table_ducks(
+    pile: str, best: str, hand: str, played: str
+) -> None:
+    """Places: twice the number of the card for those on the table, one more for their twins."""
+    policy = Policy.of(Model.of(named("cancellation")))
+
+    def places(names: str, pack: int) -> int:
+        return sum(1 << 2 * CARDS[name] + pack for name in names.split())
+
+    card = policy.follow(places(hand, 1), 2 * CARDS[best], places(pile, 0), 2, stop=False)
+    assert card == 2 * CARDS[played] + 1
+
+
+@pytest.mark.parametrize(
     ("totals", "choice"),
     [
         ((60, 80, 74, 20), "subtract"),  # adding would end it with 60 behind 46
         ((20, 80, 74, 60), "add"),  # which wins at once
-        ((0, 10, 20, 30), "add"),  # nothing ends yet
+        ((0, 10, 20, 30), "add"),  # nothing ends yet, and whoever leads hastens it
+        ((70, 10, 40, 30), "subtract"),  # nothing ends yet, and seat 0 is last
+        ((80, 60, 80, 70), "add"),  # it ends with 80, 86, 106, 96
+        ((99, 80, 70, 10), "subtract"),  # behind 36 if it ends
     ],
 )
 def test_the_shooter_chooses_what_wins(totals: tuple[int, ...], choice: str) -> None:

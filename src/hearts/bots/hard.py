@@ -65,7 +65,7 @@ class HardBot:
         return engine_card(sight, deal, first)
 
     def choose_moon(self, match: Match, deal: Deal, seat: int) -> Choice:
-        """What wins the match, if either does; else the others pay."""
+        """What wins the match, else what does not lose it: see `better_choice`."""
         return better_choice(match, deal, seat)
 
 

@@ -39,6 +39,9 @@ PlaceSet: TypeAlias = int
 Narrowing: TypeAlias = tuple[PlaceSet, PlaceSet]
 """A limit in places: who holds a card of the first set may play only cards of the second."""
 
+FIRST_TWINS: PlaceSet = sum(1 << place for place in range(0, 2 * PLACES, 2))
+"""With two packs, the first of each pair of twins."""
+
 _TOP_SPADES: CardSet = set_of([CARDS["KS"], CARDS["AS"]])
 
 
@@ -105,8 +108,8 @@ class Model:
 
     def all_of(self, cards: CardSet) -> PlaceSet:
         """The places of all cards of these kinds."""
-        twins = (1 << self.packs) - 1
-        return sum(twins << card * self.packs for card in members(kinds(cards)))
+        both = (1 << self.packs) - 1
+        return sum(both << card * self.packs for card in members(kinds(cards)))
 
     def card(self, place: Place) -> Card:
         """What kind of card a place is: its number in the first pack."""
@@ -147,6 +150,11 @@ class Model:
         return tuple(
             (self.all_of(holding & deck), self.all_of(only & deck)) for _, holding, only in limits
         )
+
+
+def twins(places: PlaceSet) -> PlaceSet:
+    """With two packs, the twins of these cards."""
+    return (places & FIRST_TWINS) << 1 | places >> 1 & FIRST_TWINS
 
 
 def narrowed(hand: PlaceSet, narrowings: Sequence[Narrowing]) -> PlaceSet:

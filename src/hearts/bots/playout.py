@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hearts.bots.model import Model, Place, PlaceSet, narrowed
+from hearts.bots.model import FIRST_TWINS, Model, Place, PlaceSet, narrowed
 from hearts.bots.policy import Policy
 from hearts.bots.sight import NOBODY, Sight
-
-_FIRST_TWINS = sum(1 << place for place in range(0, 104, 2))
-"""The first of each pair of twins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ def play_out(
     tries to take everything. The play ends early once nothing that counts is left.
     """
     model = policy.model
-    suits, suit_of, rounds, twins = model.suits, model.suit, model.rounds, model.packs == 2
+    suits, suit_of, rounds, two_packs = model.suits, model.suit, model.rounds, model.packs == 2
     lead, follow, discard = policy.lead, policy.follow, policy.discard
     hands, taken, rest = list(world[: model.seats]), list(start.taken), world[model.seats]
     first, standing, opened = start.first, start.standing, start.hearts_open
@@ -83,7 +80,7 @@ def play_out(
     given = [played for _, played in start.trick] + [card]
     order = start.order(model)
     threat = policy.threat(taken)
-    owners = [0] * (model.deck.bit_length() if twins else 0)
+    owners = [0] * (model.deck.bit_length() if two_packs else 0)
     while True:
         pile, led, best = 0, 0, NOBODY
         leader = taker = order[0][0]
@@ -114,9 +111,9 @@ def play_out(
             elif bit & led and card > best:
                 best, taker = card, seat
             pile |= bit
-            if twins and bit & led:
+            if two_packs and bit & led:
                 owners[card & ~1] = seat
-                single = (pile & led ^ (pile & led) >> 1) & _FIRST_TWINS
+                single = (pile & led ^ (pile & led) >> 1) & FIRST_TWINS
                 best = single.bit_length() - 1
                 taker = owners[best] if single else NOBODY
         if taker == NOBODY:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hearts.bots.model import Model, Place, PlaceSet
+from hearts.bots.model import Model, Place, PlaceSet, twins
 from hearts.cards import Suit
 
 HEART = int(Suit.HEARTS)
@@ -91,7 +91,7 @@ class Policy:
     def follow(
         self, legal: PlaceSet, best: Place, pile: PlaceSet, waiting: int, stop: bool
     ) -> Place:
-        """The highest card that loses to ``best``, or the highest of all where winning is cheap.
+        """The highest card that does not win over ``best``, or of all where winning is cheap.
 
         ``pile`` is what lies on the table, ``waiting`` how many seats play after this one.
         ``stop``: the trick would go to a seat that takes everything.
@@ -108,6 +108,8 @@ class Policy:
             prize = spared & model.bonus
             return (prize if prize >> beyond else spared).bit_length() - 1
         losing = legal & model.below[best]
+        if model.packs == 2:
+            losing |= legal & twins(pile)  # they cancel
         if losing:
             thrown = losing & model.queens or losing & ~model.bonus or losing
             return thrown.bit_length() - 1
