@@ -1,12 +1,16 @@
-"""Hints for people: what a good player would pass or play, and why in a few words."""
+"""Hints for people: what a good player would pass, play or choose, and why in a few words.
+
+At a fairdeal table, `hearts.tools.TOOLS.hint` asks for one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from hearts.bots import LEVELS
 from hearts.bots.base import Below
+from hearts.bots.moon import outlook
 from hearts.cards import (
     CARDS,
     HEARTS,
@@ -19,6 +23,7 @@ from hearts.cards import (
     Suit,
     both,
     kinds,
+    name_of,
     names,
     rank_of,
     set_of,
@@ -26,7 +31,12 @@ from hearts.cards import (
 )
 from hearts.deal import Deal
 from hearts.deck import Deck
+from hearts.match import Match
 from hearts.refusal import in_words
+from hearts.scoring import Choice
+
+Adviser: TypeAlias = Literal["normal", "hard"]
+"""The levels of bots that give hints."""
 
 _CATCHERS: Final[CardSet] = both(set_of([CARDS["KS"], CARDS["AS"]]))
 _HIGH: Final = 8
@@ -37,26 +47,36 @@ _HIGH: Final = 8
 class Hint:
     """A legal move that a bot would make in a person's place."""
 
-    cards: tuple[str, ...]
-    """The names of the cards to pass, in the order of the pack, or of the one to play."""
+    move: str | tuple[str, ...]
+    """The move in its JSON form: the names of the cards to pass, in the order of the pack; the
+    name of the card to play; ``add`` or ``subtract``."""
     reason: str
-    """What speaks for them, in a few words without a full stop."""
+    """What speaks for it, in a few words without a full stop."""
 
 
-def hint(view: Deal, seat: int, below: Below, level: str = "hard") -> Hint:
-    """What a bot of that level would pass or play for ``seat``, as its view shows the deal.
+def hint(match: Match, view: Deal, seat: int, below: Below, level: Adviser = "hard") -> Hint:
+    """What a bot of that level would pass, play or choose for ``seat``, and why.
 
-    Raises `ValueError` where the view does not see the seat's hand, or where no pass and no
-    play is due from the seat; `KeyError` for an unknown level.
+    ``view`` shows the deal as the seat sees it, ``match`` is as before the deal; ``below(n)`` is
+    uniform over 0 to n-1. Whatever else the view shows changes nothing. Raises `ValueError` where
+    it does not show the seat's hand, or where nothing is due from the seat.
     """
     bot = LEVELS[level](below)
     if view.passing:
         passed = bot.choose_pass(view, seat)
         return Hint(names(passed), _why_pass(view, view.hand(seat) or 0, passed))
-    if view.hand(seat) is not None and not (seat in view.actors() and view.legal(seat)):
-        raise ValueError(f"seat {seat} has no card to play now")
+    if view.hand(seat) is not None and not _is_due(view, seat):
+        raise ValueError(f"nothing is due from seat {seat} now")
+    if view.choosing:
+        choice = bot.choose_moon(match, view, seat)
+        return Hint(choice, _why_choose(match, view, seat, choice))
     card = bot.choose_card(view, seat)
-    return Hint(names(1 << card), _why_play(view, seat, card))
+    return Hint(name_of(card), _why_play(view, seat, card))
+
+
+def _is_due(view: Deal, seat: int) -> bool:
+    """Whether a play or a choice is due from ``seat``, whose hand is in sight."""
+    return view.chooser == seat if view.choosing else view.legal(seat) != 0
 
 
 def _why_pass(view: Deal, hand: CardSet, passed: CardSet) -> str:
@@ -82,6 +102,17 @@ def _why_pass(view: Deal, hand: CardSet, passed: CardSet) -> str:
         high = any(rank_of(card) >= _HIGH for card in _cards(passed))
         said.append("high cards take tricks" if high else "you miss these cards least")
     return "; ".join(said[:2])
+
+
+def _why_choose(match: Match, view: Deal, seat: int, choice: Choice) -> str:
+    """What is to be said for what a shooter makes of its moon."""
+    over, ahead = outlook(match, view, seat, choice)
+    if over:
+        return "the game ends either way" if ahead else "the game ends, and nobody is ahead of you"
+    if choice == "add":
+        return "nobody is ahead of you, and the end comes nearer"
+    ends, _ = outlook(match, view, seat, "add")
+    return f"the game would {'end' if ends else 'be nearer its end'} while others are ahead of you"
 
 
 def _why_play(view: Deal, seat: int, card: Card) -> str:

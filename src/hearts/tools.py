@@ -11,9 +11,11 @@ from fairdeal.game import BadRules, Cell, DealRecord, IllegalMove, Json, Table
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
 from hearts.bots import LEVELS, Bot
+from hearts.bots.base import Below
 from hearts.cards import CARDS, Card, Suit, name_of, names, suit_of, symbols
 from hearts.deal import Deal
 from hearts.game import HeartsDeal, HeartsMatch
+from hearts.hints import Adviser, Hint, hint
 from hearts.options import read
 from hearts.rules import Rules, RulesError
 from hearts.words import differences, in_full, number, seats_on
@@ -27,8 +29,7 @@ class TableBot:
 
     def choose(self, deal: AnyDeal, seat: int) -> Json:
         """A legal pass, play or choice for ``seat``, whose view ``deal`` is."""
-        if not isinstance(deal, HeartsDeal):
-            raise TypeError("this bot plays hearts only")
+        deal = _hearts(deal)
         if deal.passing:
             return list(names(self._bot.choose_pass(deal, seat)))
         if deal.choosing:
@@ -66,8 +67,26 @@ class HeartsTools:
         return [*in_full(parsed), *([head, *other] if other else [f"{head} nothing."])]
 
     def bot(self, level: str, below: Callable[[int], int]) -> TableBot:
-        """A player: ``easy``, ``normal``, ``hard`` or ``random``. Raises `KeyError` for others."""
+        """A player: ``random``, ``easy``, ``normal`` or ``hard``. Raises `KeyError` for others."""
         return TableBot(LEVELS[level](below))
+
+    def hint(self, deal: AnyDeal, seat: int, below: Below, level: Adviser = "hard") -> Hint:
+        """A legal move for ``seat``, whose view ``deal`` is, with a reason in words.
+
+        With a `fairdeal.Seat`, for its player to follow or not::
+
+            if seat.due:
+                hint = TOOLS.hint(seat.view, seat.number, secrets.randbelow)
+                show(hint.move, hint.reason)  # QC: it does not take the trick
+                ...
+                outbox = seat.choose(hint.move)
+
+        ``below(n)`` is uniform over 0 to n-1, ``level`` how good the adviser is. Nothing but what
+        the seat may know goes into a hint, even if ``deal`` shows more. Raises `ValueError` where
+        nothing is due from the seat, or its hand is out of sight.
+        """
+        deal = _hearts(deal)
+        return hint(deal.match, deal, seat, below, level)
 
     def picture(self, match: AnyMatch, record: DealRecord) -> Sequence[Table]:
         """The hands, the pass, the tricks and the scores, as far as the record tells them.
@@ -85,6 +104,13 @@ class HeartsTools:
         tables.append(_tricks_table(record.names, deal))
         tables.append(_scores_table(match, record, deal))
         return tables
+
+
+def _hearts(deal: AnyDeal) -> HeartsDeal:
+    """The same deal. Raises `TypeError` for one of another game."""
+    if not isinstance(deal, HeartsDeal):
+        raise TypeError("bots of hearts play hearts only")
+    return deal
 
 
 def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hearts.bots import LEVELS
+from fairdeal import Player, Signer, Verdict, insecure_entropy, localtable, verify
+from fairdeal.game import Deal as AnyDeal
+from fairdeal.game import Json
+from hearts.cards import names
 from hearts.deal import Deal
+from hearts.game import GAME, HeartsDeal
 from hearts.hints import Hint, hint
+from hearts.match import Match
+from hearts.presets import named
 from hearts.rules import PRESETS, Rules
+from hearts.tools import TOOLS
+from tests.hearts import table
 from tests.hearts.helpers import LIMITS, cards, deal_of, play
-from tests.hearts.rulesets import rule_sets
+from tests.hearts.rulesets import NAMED, rule_sets
 from tests.hearts.table import dealt, first_match
+
+LIVE = Match.first(PRESETS["live"])
 
 
 def first(_: int) -> int:
@@ -22,45 +33,81 @@ def first(_: int) -> int:
     return 0
 
 
-@settings(max_examples=25, deadline=None)
-@given(rule_sets(), st.integers(0, 2**32))
-def test_hints_are_legal_and_follow_from_what_the_seat_knows(rules: Rules, seed: int) -> None:
-    """A deal in which all do as they are told."""
-    views = dealt(first_match(rules), Random(seed))
-    full = views[0]
+class Told:
+    """A player who does as it is told, and is told the same by whoever sees more."""
 
-    def told(seat: int) -> Hint:
+    def __init__(self, full: HeartsDeal, seed: int) -> None:
+        self._full = full
+        self._seed = seed
+
+    def choose(self, deal: AnyDeal, seat: int) -> Json:
         hints = [
-            hint(view, seat, Random(seed).randrange, "normal")
-            for view in (views[0], views[1 + seat])
+            TOOLS.hint(view, seat, Random(self._seed).randrange, "normal")
+            for view in (deal, self._full)
         ]
         assert hints[0] == hints[1]
-        assert hints[0].reason
-        assert not hints[0].reason.endswith(".")
-        return hints[0]
+        assert hints[0].reason[0].islower()
+        assert hints[0].reason[-1].isalpha()
+        return hints[0].move
 
+
+def follow_hints(rules: Rules, seed: int) -> None:
+    """A deal in which all do as they are told; `table.play` holds every move to the rules."""
+    views = dealt(first_match(rules), Random(seed))
+    table.play(views, [Told(views[0], seed)] * rules.players)
+
+
+@pytest.mark.parametrize("name", NAMED)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_hints_under_every_named_rule_set_are_legal_and_know_no_secret(
+    name: str, seed: int
+) -> None:
+    follow_hints(NAMED[name], seed)
+
+
+@settings(max_examples=30, deadline=None)
+@given(rule_sets(), st.integers(0, 2**32))
+def test_hints_under_any_rules_are_legal_and_know_no_secret(rules: Rules, seed: int) -> None:
+    follow_hints(rules, seed)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_best_adviser_is_legal_too(name: str) -> None:
+    """Its hints for the pass and the first lead; `test_bots` holds its whole deals to the rules."""
+    (full, *_) = dealt(first_match(NAMED[name]), Random(4))
     if full.passing:
-        passed = {seat: list(told(seat).cards) for seat in range(full.seats)}
-        assert all(full.check(seat, move) is None for seat, move in passed.items())
-        full.open_seals(passed)
-        for seat in range(full.seats):
-            giver = (seat - full.pass_offset) % full.seats
-            views[1 + seat].open_seals({seat: passed[seat], giver: passed[giver]})
-    while (seat := full.turn) is not None:
-        (card,) = told(seat).cards
-        assert full.check(seat, card) is None
-        for view in views:
-            view.apply(seat, card)
+        moves = {seat: TOOLS.hint(full, seat, first).move for seat in range(full.seats)}
+        assert all(full.check(seat, move) is None for seat, move in moves.items())
+        full.open_seals(moves)
+    seat = full.turn
+    assert seat is not None
+    assert full.check(seat, TOOLS.hint(full, seat, first).move) is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_each_level_gives_hints(level: str) -> None:
-    (full, *_) = dealt(first_match(PRESETS["live"]), Random(1))
-    assert len(hint(full, 2, Random(1).randrange, level).cards) == 3
+def test_a_seat_at_a_signed_table_can_follow_hints() -> None:
+    class Client:
+        def choose(self, deal: AnyDeal, seat: int) -> Json:
+            return TOOLS.hint(deal, seat, first, "normal").move
+
+    entropy = insecure_entropy("hints")
+    rules, seats = TOOLS.rules("house", {"seats": "3", "target": "10"})
+    signers = {party: Signer(entropy(32)) for party in ("host", *range(seats))}
+    data = localtable.play(
+        GAME,
+        rules,
+        host_name="Host",
+        players=[Player(f"P{seat}", signers[seat].public) for seat in range(seats)],
+        signers=signers,
+        bots=[Client()] * seats,
+        entropy=entropy,
+    )
+    assert verify(data).verdict is Verdict.FAIR
 
 
 def passing(hand: str) -> Hint:
-    return hint(Deal(LIMITS, [cards(hand), None, None, None], 1), 0, first, "normal")
+    deal = Deal(LIMITS, [cards(hand), None, None, None], 1)
+    return hint(LIVE, deal, 0, first, "normal")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +131,7 @@ def passing(hand: str) -> Hint:
 )
 def test_reasons_for_a_pass(hand: str, passed: str, reason: str) -> None:
     found = passing(hand)
-    assert (" ".join(found.cards), found.reason) == (passed, reason)
+    assert found == Hint(tuple(passed.split()), reason)
 
 
 HANDS = ["2-KC AH", "AC 3-KD KH", "2-AS", "AD 2D 2-QH"]
@@ -104,16 +151,40 @@ def test_reasons_for_a_play(hands: list[str], plays: str, card: str, reason: str
     deal = deal_of(*hands)
     play(deal, *plays.split())
     assert deal.turn is not None
-    found = hint(deal, deal.turn, first, "normal")
-    assert (found.cards, found.reason) == ((card,), reason)
+    assert hint(LIVE, deal, deal.turn, first, "normal") == Hint(card, reason)
+
+
+@pytest.mark.parametrize(
+    ("totals", "choice", "reason"),
+    [
+        ((60, 80, 74, 20), "subtract", "the game would end while others are ahead of you"),
+        ((20, 80, 74, 60), "add", "the game ends, and nobody is ahead of you"),
+        ((0, 10, 20, 30), "add", "nobody is ahead of you, and the end comes nearer"),
+        (
+            (70, 10, 40, 30),
+            "subtract",
+            "the game would be nearer its end while others are ahead of you",
+        ),
+        ((99, 126, 20, 30), "subtract", "the game ends either way"),
+    ],
+)
+def test_reasons_for_a_choice(totals: tuple[int, ...], choice: str, reason: str) -> None:
+    """Seat 0 has taken everything; the target is 100, and 73 after subtracting is behind 20."""
+    rules = named("shooters-choice", changes={"target": 100, "ties": "shared"})
+    (full, *_) = dealt(replace(first_match(rules), totals=totals), Random(1))
+    full.open_seals({seat: list(names(full.hand(seat) or 0))[:3] for seat in range(4)})
+    full.taken = [full.unplayed, 0, 0, 0]
+    full.unplayed, full.turn, full.chooser = 0, None, 0
+    assert full.choosing
+    assert TOOLS.hint(full, 0, first) == Hint(choice, reason)
+    with pytest.raises(ValueError, match="nothing is due from seat 1 now"):
+        TOOLS.hint(full, 1, first)
 
 
 def test_there_is_no_hint_where_nothing_is_due() -> None:
     deal = deal_of(*HANDS)
-    with pytest.raises(ValueError, match="seat 1 has no card to play now"):
-        hint(deal, 1, first)
+    with pytest.raises(ValueError, match="nothing is due from seat 1 now"):
+        hint(LIVE, deal, 1, first)
     unseen = Deal(LIMITS, [None] * 4, 1)
     with pytest.raises(ValueError, match="this view does not see the hand of seat 0"):
-        hint(unseen, 0, first)
-    with pytest.raises(KeyError):
-        hint(deal, 0, first, "grand master")
+        hint(LIVE, unseen, 0, first)

@@ -62,7 +62,7 @@ _WARNING: Final = (
     default="normal",
     show_default=True,
     metavar="LEVEL",
-    help="How well the bots play (hearts: normal, random).",
+    help="How well the bots play (hearts: random, easy, normal, hard).",
 )
 @click.option(
     "--as-persons", is_flag=True, help="Mark the seats as persons, for examples; they are bots."

@@ -16,12 +16,12 @@ from hearts.bots.simple import EasyBot, RandomBot
 __all__ = ["DEFAULT_LEVEL", "LEVELS", "Bot", "EasyBot", "HardBot", "NormalBot", "RandomBot"]
 
 LEVELS: Final[Mapping[str, Callable[[Below], Bot]]] = {
+    "random": RandomBot,
     "easy": EasyBot,
     "normal": NormalBot,
     "hard": HardBot,
-    "random": RandomBot,
 }
-"""How strong a bot is asked for, and what makes one."""
+"""What makes a bot of each level, from the weakest on."""
 
 DEFAULT_LEVEL: Final = "normal"
 """The level where none is asked for."""
