@@ -1,16 +1,16 @@
 """How much better each level of bots plays than the next, over deals with rotated seats.
 
-Usage: ``python tests/benchmarks/bench_bots.py [--deals 2000] [--levels hard,normal,easy,random]
-[--preset live] [--budget 60] [--seed 1] [--jobs 1] [--simulations 500]``.
+``python -m tests.benchmarks.bench_bots``; exit status 1 if a level is not better beyond chance.
 
-Each level plays the next one. The two take every other seat; then all move on by one seat and
-play the same deal again, so that both have held all hands of it. What a deal tells is how many
-points a seat of the one level took less than a seat of the other, in both rounds together. Over
-all deals that gives a mean and its 95 % confidence interval. Bots see their own seat's view only.
+Each of ``--levels`` plays the next one. The two take every other seat; then all move on by one
+seat and play the same deal again, so that both have held all its hands. What a deal tells is how
+many points a seat of the one level took less than a seat of the other, in both rounds together.
+Over all deals that gives a mean and its 95 % confidence interval, which must not reach down to 0.
+Bots see their own seat's view only.
 
-``--budget`` is how many playouts ``hard`` spends on a decision; the default spares time, the
-bot's own is higher. A level may also be ``open-spiel``: the IS-MCTS bot of OpenSpiel with its
-usual random rollouts, ``--simulations`` a decision, under the preset ``live`` only.
+A level may also be ``open-spiel``, under the preset ``live`` only: the IS-MCTS bot of OpenSpiel
+with its usual random rollouts, ``--simulations`` of them a decision. ``--budget`` is how many
+playouts ``hard`` spends on one.
 """
 
 from __future__ import annotations
@@ -25,17 +25,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "src"))
-
 from fairdeal.game import Bot, Json
 from hearts.bots import LEVELS
-from hearts.bots.hard import HardBot
+from hearts.bots.hard import BUDGET, HardBot
 from hearts.cards import CARDS, NAMES, names
 from hearts.game import HeartsDeal, HeartsMatch
 from hearts.presets import named
@@ -156,8 +151,8 @@ def name_of(action: int) -> str:
     return NAMES[action % 4 * 13 + action // 4]
 
 
-def report(duel: Duel, deals: int, jobs: int) -> None:
-    """Play and print."""
+def is_better(duel: Duel, deals: int, jobs: int) -> bool:
+    """Play and print; whether the first level is better beyond chance."""
     start = time.perf_counter()
     if jobs == 1:
         taken = list(map(duel.deal, range(deals)))
@@ -166,31 +161,38 @@ def report(duel: Duel, deals: int, jobs: int) -> None:
             taken = list(pool.map(partial(Duel.deal, duel), range(deals), chunksize=10))
     ours, theirs = zip(*taken, strict=True)
     gaps = [their - our for our, their in taken]
-    error = 1.96 * statistics.stdev(gaps) / math.sqrt(deals)
+    gap, error = statistics.fmean(gaps), 1.96 * statistics.stdev(gaps) / math.sqrt(deals)
     one, other = duel.levels
     print(
         f"{one:>10} {statistics.fmean(ours):6.2f}   {other:>10} {statistics.fmean(theirs):6.2f}   "
-        f"better by {statistics.fmean(gaps):5.2f} ± {error:.2f} points a deal   "
+        f"better by {gap:5.2f} ± {error:.2f} points a deal   "
         f"({deals} deals, {time.perf_counter() - start:.0f} s)",
         flush=True,
     )
+    return gap > error
 
 
-def main() -> None:
+def main() -> int:
     """Let each level play the next."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--levels", default="hard,normal,easy,random")
     parser.add_argument("--preset", default="live")
-    parser.add_argument("--budget", type=int, default=60)
+    parser.add_argument("--budget", type=int, default=BUDGET)
     parser.add_argument("--simulations", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    for one, other in pairwise(asked.levels.split(",")):
-        duel = Duel((one, other), asked.preset, asked.budget, asked.simulations, asked.seed)
-        report(duel, asked.deals, asked.jobs)
+    better = [
+        is_better(
+            Duel(pair, asked.preset, asked.budget, asked.simulations, asked.seed),
+            asked.deals,
+            asked.jobs,
+        )
+        for pair in pairwise(asked.levels.split(","))
+    ]
+    return 0 if all(better) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fairdeal.game import Json
@@ -64,23 +65,49 @@ def test_the_hard_bot_under_every_named_rule_set(name: str) -> None:
     play_sighted_and_blind(NAMED[name], "hard", 5)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@settings(max_examples=20, deadline=None)
-@given(rng=st.randoms(use_true_random=False), seed=st.integers(0, 2**32))
-def test_what_others_hold_changes_nothing(level: str, rng: Random, seed: int) -> None:
-    """The same seat in two deals that differ in hidden cards only, until it can see it."""
-    views = dealt(first_match(PRESETS["live"]), rng)
-    full, seat = views[0], rng.randrange(4)
-    hands = [full.hand(player) or 0 for player in range(4)]
-    hidden = [card for player in range(4) if player != seat for card in names(hands[player])]
+def permuted(
+    full: HeartsDeal, plays: Sequence[tuple[int, str]], seat: int, rng: Random
+) -> HeartsDeal:
+    """The same deal after the same plays, the cards that ``seat`` does not see permuted."""
+    seats = range(full.seats)
+    held = [list(names(full.hand(player) or 0)) for player in seats]
+    left_over = full.unplayed & ~sum(full.hand(player) or 0 for player in seats)
+    hidden = [name for player in seats if player != seat for name in held[player]]
+    hidden += names(left_over)
     rng.shuffle(hidden)
-    permuted = [
-        names(hands[player]) if player == seat else tuple(hidden.pop() for _ in range(13))
-        for player in range(4)
-    ]
-    other = first_match(PRESETS["live"]).begin(0, permuted, ())
-    choices = [TableBot(bot_of(level, Random(seed))).choose(deal, seat) for deal in (full, other)]
-    assert choices[0] == choices[1]
+    for player in seats:
+        if player != seat:
+            held[player] = [hidden.pop() for _ in held[player]]
+    for player, name in plays:
+        held[player].append(name)
+    other = first_match(full.rules).begin(full._draw, list(map(tuple, held)), tuple(hidden))
+    for player, name in plays:
+        other.apply(player, name)
+    return other
+
+
+@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("level", LEVELS)
+@settings(max_examples=30, deadline=None)
+@given(rules=rule_sets(), seed=st.integers(0, 2**32))
+def test_what_others_hold_changes_nothing(
+    level: str, passed: bool, rules: Rules, seed: int
+) -> None:
+    """Shown all hands, a bot passes and plays alike in deals that look alike to its seat."""
+    rng = Random(seed)
+    if not passed:
+        rules = replace(rules, pass_count=0)
+    full = dealt(first_match(rules), rng)[0]
+    assume(full.passing == passed)
+    plays: list[tuple[int, str]] = []
+    for _ in range(0 if passed else rng.randrange(1, full.seats * rules.hand_size)):
+        assert full.turn is not None
+        plays.append((full.turn, rng.choice(names(full.legal(full.turn)))))
+        full.apply(*plays[-1])
+    seat = rng.randrange(full.seats) if full.turn is None else full.turn
+    deals = [full, *(permuted(full, plays, seat, rng) for _ in range(5))]
+    choices = [TableBot(bot_of(level, Random(seed))).choose(deal, seat) for deal in deals]
+    assert choices == [choices[0]] * len(deals)
 
 
 @pytest.mark.parametrize("level", LEVELS)
