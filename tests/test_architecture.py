@@ -98,12 +98,12 @@ FLOORS: Mapping[str, int] = {
     "hearts.bots.worlds": 12,
     "hearts.bots.playout": 12,
     "hearts.bots.normal": 13,
-    "hearts.bots.hard": 13,
-    "hearts.bots": 14,
-    "hearts.hints": 15,
-    "hearts.game": 15,
-    "hearts.tools": 16,
-    "hearts": 16,  # the face shows the engine alone: never game.py or tools.py
+    "hearts.bots.hard": 14,
+    "hearts.bots": 15,
+    "hearts.hints": 16,
+    "hearts.game": 9,
+    "hearts.tools": 17,
+    "hearts": 17,  # the face shows the engine alone: never game.py or tools.py
 }
 
 SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(

@@ -1,5 +1,8 @@
 """The hard bot: guesses at the hidden cards, plays them out, and takes what does best.
 
+It passes as the normal bot does: to try passes out in the same way gains nothing that could be
+measured. So early, chance decides so much that it takes thousands of playouts to tell them apart.
+
 How much it thinks is counted in playouts, never in time, so that the same chance gives the
 same card on every machine.
 """
@@ -7,21 +10,18 @@ same card on every machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from typing import TypeVar
 
 from hearts.bots.base import Below
-from hearts.bots.model import Place, PlaceSet, narrowed
-from hearts.bots.moon import better_choice
+from hearts.bots.model import Place, PlaceSet
+from hearts.bots.normal import NormalBot
 from hearts.bots.playout import Start, play_out
 from hearts.bots.policy import Policy
-from hearts.bots.sight import Sight
-from hearts.bots.thumb import at_once, engine_card, engine_cards
+from hearts.bots.sight import NOBODY, Sight
+from hearts.bots.thumb import at_once, engine_card, may_shoot, to_take_all
 from hearts.bots.worlds import Chance, Worlds
-from hearts.cards import Card, CardSet, Suit
+from hearts.cards import Card
 from hearts.deal import Deal
-from hearts.match import Match
-from hearts.scoring import Choice
 
 BUDGET = 240
 """So many playouts a decision."""
@@ -29,44 +29,33 @@ BUDGET = 240
 Option = TypeVar("Option")
 
 
-class HardBot:
-    """Plays every sensible card out in many guessed deals."""
+class HardBot(NormalBot):
+    """Plays every card that differs out in many guessed deals."""
 
     def __init__(self, below: Below, budget: int = BUDGET) -> None:
         """A bot that spends about ``budget`` playouts on a decision."""
         self._below = below
         self._budget = budget
 
-    def choose_pass(self, deal: Deal, seat: int) -> CardSet:
-        """The cards after whose pass it does best."""
-        sight = Sight(deal, seat)
-        policy = Policy.of(sight.model)
-        worlds = Worlds(sight, deal, Chance(self._below))
-        order = policy.order(sight.hand)
-        options = _passes(order, deal.pass_count)
-        trial = _PassTrial(policy, deal, seat)
-        best = race(options, self._budget, lambda: trial.begin(worlds.guess()), trial.loss)
-        return engine_cards(sight, deal, best)
-
     def choose_card(self, deal: Deal, seat: int) -> Card:
         """The card after which it does best."""
         sight = Sight(deal, seat)
         policy = Policy.of(sight.model)
         first = at_once(policy, sight)
-        options = [first, *(card for card in distinct(sight) if card != first)]
-        if len(options) > 1:
+        cards = [first, *(card for card in distinct(sight) if card != first)]
+        if len(cards) > 1:
+            plans = [(card, NOBODY) for card in cards]
+            if may_shoot(sight):
+                plans.append((to_take_all(policy, sight), seat))
             start = Start.of(sight)
             worlds = Worlds(sight, deal, Chance(self._below))
 
-            def loss(world: Sequence[PlaceSet], card: Place) -> int:
-                return sight.model.loss(play_out(policy, start, world, card), seat)
+            def loss(world: Sequence[PlaceSet], plan: tuple[Place, int]) -> int:
+                card, shooter = plan
+                return sight.model.loss(play_out(policy, start, world, card, shooter), seat)
 
-            first = race(options, self._budget, worlds.guess, loss)
+            first, _ = race(plans, self._budget, worlds.guess, loss)
         return engine_card(sight, deal, first)
-
-    def choose_moon(self, match: Match, deal: Deal, seat: int) -> Choice:
-        """What wins the match, else what does not lose it: see `better_choice`."""
-        return better_choice(match, deal, seat)
 
 
 def distinct(sight: Sight) -> list[Place]:
@@ -112,52 +101,3 @@ def race(
         alive.sort(key=losses.__getitem__)
         del alive[(len(alive) + 1) // 2 :]
     return options[alive[0]]
-
-
-def _passes(order: Sequence[Place], count: int) -> list[tuple[Place, ...]]:
-    """Passes worth trying: of the cards most gladly passed."""
-    return list(combinations(order[: count + 3], count))[:36]
-
-
-class _PassTrial:
-    """Tries passes: all others pass by the policy."""
-
-    def __init__(self, policy: Policy, deal: Deal, seat: int) -> None:
-        self._policy = policy
-        self._deal = deal
-        self._seat = seat
-
-    def begin(self, world: list[PlaceSet]) -> list[PlaceSet]:
-        """A guess after the others have passed, and before this seat has."""
-        policy, deal = self._policy, self._deal
-        hands = world.copy()
-        for giver in range(policy.model.seats):
-            if giver != self._seat:
-                order = policy.order(world[giver])
-                _move(hands, giver, deal.receiver(giver), order[: deal.pass_count])
-        return hands
-
-    def loss(self, world: Sequence[PlaceSet], passed: Sequence[Place]) -> int:
-        """How badly a deal goes in which this seat passes these cards."""
-        policy, model, deal = self._policy, self._policy.model, self._deal
-        hands = list(world)
-        _move(hands, self._seat, deal.receiver(self._seat), passed)
-        held = sum(hands[: model.seats])
-        leader, legal = deal.eldest, model.deck
-        if not model.eldest_leads:
-            clubs = held & model.suits[Suit.CLUBS]
-            first = clubs & -clubs
-            leader = next(seat for seat, hand in enumerate(hands) if hand & first)
-            legal = first if model.lowest_club_leads else model.deck
-        hand = hands[leader]
-        legal = narrowed(hand & legal, model.first_lead)
-        card = policy.lead(legal, held & ~hand)
-        start = Start(leader, [0] * model.seats, first=True)
-        return model.loss(play_out(policy, start, hands, card), self._seat)
-
-
-def _move(hands: list[PlaceSet], giver: int, receiver: int, cards: Sequence[Place]) -> None:
-    """Move cards from one hand to another."""
-    moved = sum(1 << card for card in cards)
-    hands[giver] ^= moved
-    hands[receiver] ^= moved

@@ -27,6 +27,22 @@ def at_once(policy: Policy, sight: Sight) -> Place:
     return policy.discard(legal, sight.out, stop)
 
 
+def may_shoot(sight: Sight) -> bool:
+    """Whether there is a moon that nobody else has kept a card of."""
+    others = sum(sight.taken) & ~sight.taken[sight.seat]
+    return sight.model.moon != 0 and not others & sight.model.moon
+
+
+def to_take_all(policy: Policy, sight: Sight) -> Place:
+    """The card that the policy plays in order to shoot the moon."""
+    model = sight.model
+    if not sight.trick:
+        return policy.lead_high(sight.legal, sight.out)
+    led = model.suits[model.suit[sight.trick[0][1]]]
+    _, best = sight.winning()
+    return policy.take(sight.legal, led, best, model.seats - len(sight.trick) - 1)
+
+
 def engine_card(sight: Sight, deal: Deal, place: Place) -> Card:
     """The card of its own hand that a place stands for, as this view of the deal numbers it."""
     return deal.find(sight.seat, sight.model.card(place))
