@@ -11,14 +11,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fairdeal.game import Json
-from hearts.bots import NormalBot
+from hearts.bots import HardBot, NormalBot
 from hearts.bots.hard import distinct, race
 from hearts.bots.model import Model
 from hearts.bots.moon import better_choice
 from hearts.bots.playout import Start, play_out
 from hearts.bots.policy import NO_THREAT, Policy
 from hearts.bots.sight import Numbering, Sight
-from hearts.bots.thumb import at_once
+from hearts.bots.thumb import at_once, may_shoot
 from hearts.bots.worlds import Chance, Worlds
 from hearts.cards import CARDS, NAMES, CardSet, names, nth
 from hearts.deal import Deal
@@ -26,7 +26,7 @@ from hearts.game import HeartsDeal
 from hearts.match import Match
 from hearts.presets import named
 from hearts.rules import PRESETS, Rules
-from tests.hearts.helpers import LIMITS, cards, deal_of
+from tests.hearts.helpers import LIMITS, cards, deal_of, points
 from tests.hearts.rulesets import rule_sets
 from tests.hearts.table import dealt, first_match
 
@@ -286,6 +286,39 @@ def test_a_card_whose_twin_is_on_the_table_ducks(
 
     card = policy.follow(places(hand, 1), 2 * CARDS[best], places(pile, 0), 2, stop=False)
     assert card == 2 * CARDS[played] + 1
+
+
+@pytest.mark.parametrize(
+    ("preset", "taken", "may"),
+    [
+        ("live", [0, 0, 0, 0], True),
+        ("live", [cards("2H QS"), cards("3C"), 0, 0], True),
+        ("live", [cards("QS"), cards("2H"), 0, 0], False),
+        ("omnibus", [cards("QS"), cards("JD"), 0, 0], True),  # the bonus card is not needed
+        ("british", [cards("2H"), cards("QS"), 0], True),  # nor a queen that costs nothing
+        ("british", [cards("QS"), cards("2H"), 0], False),
+    ],
+)
+def test_nobody_tries_for_a_moon_that_is_lost(preset: str, taken: list[int], may: bool) -> None:
+    rules = named(preset)
+    (full, *_) = dealt(first_match(rules), Random(1))
+    sight = Sight(full, 0)
+    sight.taken = taken
+    assert may_shoot(sight) is may
+
+
+def test_the_hard_bot_takes_everything_when_nothing_can_go_wrong() -> None:
+    """Seat 0 has all the highest cards, but must not lead its low hearts before the high ones."""
+    deal = deal_of(
+        "KC AC J-AS 2H 3H T-AH",
+        "2-5C 2-5D 2-4S 4H 5H",
+        "6-9C 6-9D 5-7S 6H 7H",
+        "T-QC T-AD 8-TS 8H 9H",
+    )
+    hard, normal = HardBot(Random(1).randrange), NormalBot(lambda _: 0)
+    while (seat := deal.turn) is not None:
+        deal.play(seat, (normal if seat else hard).choose_card(deal, seat))
+    assert points(deal.taken) == [0, 26, 26, 26]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,9 @@
 It passes as the normal bot does: to try passes out in the same way gains nothing that could be
 measured. So early, chance decides so much that it takes thousands of playouts to tell them apart.
 
+To shoot the moon is one more plan. It has to promise clearly more than the others, for people do
+more against it than the policy, and the luckiest of uncertain plans looks better than it is.
+
 How much it thinks is counted in playouts, never in time, so that the same chance gives the
 same card on every machine.
 """
@@ -23,7 +26,7 @@ from hearts.bots.worlds import Chance, Worlds
 from hearts.cards import Card
 from hearts.deal import Deal
 
-BUDGET = 240
+BUDGET = 200
 """So many playouts a decision."""
 
 Option = TypeVar("Option")
@@ -52,7 +55,8 @@ class HardBot(NormalBot):
 
             def loss(world: Sequence[PlaceSet], plan: tuple[Place, int]) -> int:
                 card, shooter = plan
-                return sight.model.loss(play_out(policy, start, world, card, shooter), seat)
+                risk = 0 if shooter == NOBODY else sight.model.moon_risk
+                return risk + sight.model.loss(play_out(policy, start, world, card, shooter), seat)
 
             first, _ = race(plans, self._budget, worlds.guess, loss)
         return engine_card(sight, deal, first)

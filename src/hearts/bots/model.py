@@ -97,6 +97,8 @@ class Model:
         self.first_follow: tuple[Narrowing, ...] = self._narrowings(limits.first_follow, deck.cards)
         """On the first trick, after the duty to follow suit."""
         self._amount = costs.amount
+        self.moon_risk: int = self._amount * (self.seats - 1) // 2
+        """By how much of `loss` a plan to shoot has to be better: half of what a moon gains."""
         self._spot = rules.heart_values == "spot"
         self._queen = rules.queen_value
 
