@@ -150,6 +150,7 @@ ALONE: Mapping[str, frozenset[str]] = {
     "secrets": frozenset({"fairdeal.crypto"}),
     "pydantic": frozenset({"fairdeal.wire"}),
     "pydantic_core": frozenset({"fairdeal.wire"}),
+    "typing_extensions": frozenset({"fairdeal.wire"}),
     "cryptography": frozenset({"fairdeal.keys"}),
     "importlib.metadata": frozenset({"fairdeal.games"}),
     **dict.fromkeys(

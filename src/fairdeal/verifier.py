@@ -39,13 +39,13 @@ def verify(
     """
     expect = expect or Expect()
     try:
-        steps = transcript.parse(data)
+        parsed = transcript.parse(data)
     except Malformed as error:
         damage = [find(error.code, str(error), pointer=error.pointer)]
         return _report(damage, _CHECKS[1:], expect)
-    read = transcript.read(steps)
+    read = transcript.read(parsed)
     if not read.intact:
-        return _report(read.findings, _CHECKS[1:], expect, height=len(steps))
+        return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
     session = Session(installed.find_game if games is None else games.get, read.is_covered)
     findings = list(read.findings)
     for entry in read.entries[: read.intact]:
@@ -54,14 +54,14 @@ def verify(
             break
     findings += _identity(session, expect, read)
     skipped: set[CheckId] = set()
-    if session.lost or read.intact < len(steps):
+    if session.lost or read.intact < len(parsed.steps):
         skipped |= {CheckId.ORDER, CheckId.COMPLETE, *_OF_DEALS}
     else:
         findings += session.end()
     if not session.deals:
         skipped |= _OF_DEALS
     findings.sort(key=lambda finding: finding.step)
-    return _report(findings, skipped, expect, session, height=len(steps), head=_head(read))
+    return _report(findings, skipped, expect, session, height=len(parsed.steps), head=_head(read))
 
 
 def _head(read: transcript.Transcript) -> str | None:
@@ -112,9 +112,9 @@ def _report(
     return replace(
         report,
         table=session.table,
-        game=opened.game.name,
-        host=opened.host.name,
-        host_key=opened.host.key,
+        game=opened["game"]["name"],
+        host=opened["host"]["name"],
+        host_key=opened["host"]["key"],
         seats=tuple(_seats(session)),
         deals=tuple(_deals(session, findings)),
         result=session.result,

@@ -122,7 +122,7 @@ class HeartsDeal(Deal):
     def _card(self, seat: int, move: Json) -> Card | None:
         """The card that a play names; None for anything but a card's name."""
         card = CARDS.get(move) if isinstance(move, str) else None
-        return None if card is None else self.find(seat, card)
+        return card if card is None or self.packs == 1 else self.find(seat, card)
 
     def _passed(self, seat: int, move: Json, besides: CardSet = 0) -> CardSet | None:
         """The cards of a pass; None for anything but their list in the order of the pack."""

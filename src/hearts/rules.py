@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, Final
 
 from hearts.axes import (
@@ -99,7 +100,7 @@ class Rules:
         for meaningless in self._contradictions():
             raise meaningless
 
-    @property
+    @cached_property
     def deck(self) -> tuple[str, ...]:
         """The canonical deck: the pack without the removed cards, and once more with two packs."""
         return tuple(name for name in NAMES if name not in self.removed) * self.packs
