@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -144,36 +144,42 @@ def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Fi
     )
 
 
-def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> Iterator[Finding]:
+class Judgement(NamedTuple):
+    """What is wrong with a disclosed deal, and whether its play could be followed to the end."""
+
+    findings: list[Finding]
+    complete: bool
+
+
+def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> Judgement:
     """V6 to V9 of a deal, given the body of its `disclose` and the match before the deal."""
     seats = len(facts.commitments) - 1
     found, opened = check_seals(facts, body["seals"], where)
     if not opens_seed(facts, "host", body["seed"]):
         found.insert(0, wrong_opening(facts, where, ("host",)))
-    yield from found
     if found or not facts.sound:
-        yield not_judged(facts)
-        return
+        return Judgement([*found, not_judged(facts)], complete=False)
     dealt = deal_out(facts, bytes.fromhex(body["seed"]), match, seats)
     found = check_dealt(facts, dealt)
-    yield from found
     if found:
-        yield not_judged(facts)
-        return
+        return Judgement([*found, not_judged(facts)], complete=False)
     replay = Replay(facts, match, dealt, opened)
     deal = replay.run()
-    yield from replay.findings
+    found = replay.findings
     if replay.complete and not are_equal(body["result"], deal.result()):
-        yield find(
-            Code.WRONG_RESULT,
-            f"The host states another result of deal {facts.number} than the play gives.",
-            pointer=where.pointer("body", "result"),
-            step=where.step,
-            blame=("host",),
-            deal=facts.number,
-            attempt=facts.attempt,
-            details={"computed": deal.result(), "claimed": body["result"]},
+        found.append(
+            find(
+                Code.WRONG_RESULT,
+                f"The host states another result of deal {facts.number} than the play gives.",
+                pointer=where.pointer("body", "result"),
+                step=where.step,
+                blame=("host",),
+                deal=facts.number,
+                attempt=facts.attempt,
+                details={"computed": deal.result(), "claimed": body["result"]},
+            )
         )
+    return Judgement(found, replay.complete)
 
 
 def check_seals(

@@ -6,7 +6,7 @@ alike. It knows no role, no secret and no IO, and tells what is wrong as finding
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -69,6 +69,7 @@ class Session:
         self._facts: DealFacts | None = None
         self._public: Deal | None = None
         self._to_replace: tuple[int, ...] = ()
+        self._flawless = -1  # the index of a `disclose` whose deal was judged before it was taken
         self.used = UsedValues()
 
     # --- what others ask ---
@@ -125,23 +126,72 @@ class Session:
 
         The state follows the step as far as that is possible.
         """
-        step: Any = entry.step
         findings: list[Finding] = []
-        if self.phase is Phase.MOVING and self._is_plain(step):
+        if self._is_plain(entry):
             # Nearly all steps are such moves: nothing is wrong with them but, perhaps, the play.
-            self._play(entry.index, step["statements"][0])
+            self._play(entry)
         else:
-            findings = self._judge_and_take(entry, step)
-        self.head = entry.hash
-        self.height = entry.index + 1
+            findings = self._judge_and_take(entry, entry.step)
+        self._arrive(entry)
         return findings
 
-    def _is_plain(self, step: wire.Step) -> bool:
-        """Whether one seat makes an open move, and names the deal in progress."""
-        if step["kind"] != "move" or len(step["statements"]) > 1:
+    def feed_all(self, entries: Iterable[chain.Entry]) -> list[Finding]:
+        """Take steps until no more can be judged: as if they were fed one after the other.
+
+        Open moves wait for the step after them. If that discloses the deal, and the play with all
+        hands open is right to the end, then so it is in the eyes of those who see no hand.
+        """
+        findings: list[Finding] = []
+        waiting: list[chain.Entry] = []
+        for entry in entries:
+            if self._is_plain(entry):
+                waiting.append(entry)
+                continue
+            if waiting and not self._play_at_once(waiting, entry):
+                findings += self._feed_each(waiting)
+            findings += self._feed_each((entry,))
+            waiting = []
+        return findings + self._feed_each(waiting)
+
+    def _feed_each(self, entries: Iterable[chain.Entry]) -> list[Finding]:
+        return [found for entry in entries if not self.lost for found in self.feed(entry)]
+
+    def _play_at_once(self, moves: Sequence[chain.Entry], last: chain.Entry) -> bool:
+        """Take all moves of a play that ``last`` discloses; False, changing nothing, if not right.
+
+        The deal is judged for good in this, so that its `disclose` has not to do it again.
+        """
+        step = last.step
+        if step is None or step["kind"] != "disclose":
+            return False
+        facts = self.facts
+        known = len(facts.events)
+        facts.events += map(self._move_fact, moves)
+        where = self.said(last.index, 0, "host")
+        judged = judge_disclosed(facts, step["statements"][0]["body"], where, self.match)
+        if judged.findings or not judged.complete:
+            del facts.events[known:]
+            return False
+        self._flawless = last.index
+        self.phase = Phase.PLAYED
+        self._arrive(moves[-1])
+        return True
+
+    def _arrive(self, entry: chain.Entry) -> None:
+        self.head = entry.hash
+        self.height = entry.index + 1
+
+    def _is_plain(self, entry: chain.Entry) -> bool:
+        """Whether a move is due, one seat makes it, and it names the deal in progress."""
+        step = entry.step
+        if self.phase is not Phase.MOVING or step is None or step["kind"] != "move":
             return False
         said = step["statements"][0]
-        return said["by"] != "host" and said["body"]["deal"] == self.deal_number
+        return (
+            len(step["statements"]) == 1
+            and said["by"] != "host"
+            and said["body"]["deal"] == self.deal_number
+        )
 
     def _judge_and_take(self, entry: chain.Entry, step: Any) -> list[Finding]:
         authors = [statement["by"] for statement in step["statements"]]
@@ -468,22 +518,26 @@ class Session:
     def _take_move(
         self, entry: chain.Entry, step: wire.MoveStep, places: list[Said]
     ) -> Sequence[Finding]:
-        self._play(entry.index, step["statements"][0])
+        self._play(entry)
         return ()
 
-    def _play(self, step: int, said: Any) -> None:
-        seat, move = said["by"], said["body"]["move"]
-        blamed = self.seating.answers_for(seat)
-        self.facts.events.append(MoveFact(step, seat, blamed, move))
+    def _play(self, entry: chain.Entry) -> None:
+        fact = self._move_fact(entry)
+        self.facts.events.append(fact)
         if self.phase is Phase.DERAILED:
             return
         public = self.public
         try:
-            public.apply(seat, move)
+            public.apply(fact.seat, fact.move)
         except IllegalMove:
             self.phase = Phase.DERAILED
             return
         self._follow(public)
+
+    def _move_fact(self, entry: chain.Entry) -> MoveFact:
+        said = entry.raw["statements"][0]
+        seat = said["by"]
+        return MoveFact(entry.index, seat, self.seating.answers_for(seat), said["body"]["move"])
 
     def _take_disclose(
         self, entry: chain.Entry, step: wire.DiscloseStep, places: list[Said]
@@ -499,7 +553,8 @@ class Session:
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.said))
             yield from self.used.add(use)
-        findings = list(judge_disclosed(facts, body, where, self.match))
+        judged = self._flawless == entry.index
+        findings = [] if judged else judge_disclosed(facts, body, where, self.match).findings
         yield from findings
         self.deals.append(facts)
         self._facts = self._public = None

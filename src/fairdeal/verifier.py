@@ -47,11 +47,7 @@ def verify(
     if not read.intact:
         return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
     session = Session(installed.find_game if games is None else games.get, read.is_covered)
-    findings = list(read.findings)
-    for entry in read.entries[: read.intact]:
-        findings += session.feed(entry)
-        if session.lost:
-            break
+    findings = read.findings + session.feed_all(read.entries[: read.intact])
     findings += _identity(session, expect, read)
     skipped: set[CheckId] = set()
     if session.lost or read.intact < len(parsed.steps):
