@@ -89,7 +89,7 @@ def vectors() -> Iterator[Any]:
             yield pytest.param(parsed, id=path.stem)
 
 
-@pytest.mark.parametrize("parsed", vectors())
+@pytest.mark.parametrize("parsed", list(vectors()))
 def test_many_steps_at_once_are_the_same_as_one_after_the_other(parsed: transcript.Parsed) -> None:
     read = transcript.read(parsed)
     entries = [entry for entry in read.entries[: read.intact] if entry.step]
