@@ -12,6 +12,7 @@ from fairdeal.host import Player
 from fairdeal.report import Verdict
 from fairdeal.verifier import verify
 from hearts.game import GAME
+from hearts.presets import named
 from hearts.rules import Rules
 from hearts.tools import TOOLS
 from tests.hearts.rulesets import NAMED
@@ -43,3 +44,11 @@ def test_a_game_under_every_named_rule_set_is_fair(name: str) -> None:
     level = "random" if "choice" in name else "normal"
     report = judged(rules, "bot", level, name)
     assert report.verdict is Verdict.FAIR, [one.sentence for one in report.findings]
+
+
+def test_a_seat_that_only_may_be_the_leader_waits_for_the_host() -> None:
+    """The holder of the three of clubs cannot know whether the two is left over (section 10.2)."""
+    changes = {"players": 3, "removed": (), "remainder": "first-trick", "target": 1}
+    rules = named("house", changes=changes)
+    for text in "abcdef":
+        assert judged(rules, "person", "normal", text).verdict is Verdict.FAIR
