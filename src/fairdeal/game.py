@@ -120,7 +120,8 @@ class Deal(Protocol):
     def due(self) -> Seals | Turn | Done:
         """What comes next. Which of the three it is, every view answers alike.
 
-        A seat's own view knows whether it is that seat's turn; other views may see several seats.
+        A seat's own view should know whether it is that seat's turn; where it sees several seats,
+        as other views may, the host has to tell them whose turn it is.
         """
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
