@@ -113,7 +113,11 @@ class Seat:
 
     @property
     def due(self) -> str | None:
-        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None."""
+        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None.
+
+        Where `view` leaves open whose turn it is (it is `Turn` for several seats), choose only
+        when the host has said that it is this seat's: see `Host.waiting_for`.
+        """
         if self._view is None or not self._may_sign() or self._choice is not None:
             return None
         kind = {Phase.SEALING: "seal", Phase.MOVING: "move"}.get(self._session.phase)
