@@ -124,6 +124,8 @@ def check_size(data: bytes, max_bytes: int = limits.FILE_BYTES) -> None:
     """Raise `Malformed` if there is more in a text than section 3.3 allows."""
     if len(data) > max_bytes:
         raise Malformed(Code.TOO_LARGE, f"{len(data)} bytes; at most {max_bytes} are allowed")
+    if len(data) <= limits.STRUCTURE:
+        return
     structure = len(data) - len(data.translate(None, b"{[,:"))
     if structure > limits.STRUCTURE:
         raise Malformed(
