@@ -117,10 +117,10 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
 
     Raises `Malformed` if it does not even tell which game was opened.
     """
-    steps = transcript.parse(data)
-    read = transcript.read(steps)
-    first = read.entries[0].model if read.intact else None
-    if not isinstance(first, wire.OpenStep):
+    parsed = transcript.parse(data)
+    read = transcript.read(parsed)
+    first = read.entries[0].step if read.intact else None
+    if first is None or first["kind"] != "open":
         _refuse(read.findings)
     session = Session(installed.find_game if games is None else games.get, read.is_covered)
     findings = session.feed(read.entries[0])
@@ -140,9 +140,10 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
             Takeover(seat, left.name, session.seats[seat].name, place)
             for seat, left in session.replaced[known:]
         ]
-        if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
+        step = entry.step
+        if step and step["kind"] == "disclose" and len(session.deals) > len(deals):
             told = _deal(session, match, names, facts, takeovers)
-            body = entry.model.statements[0].body
+            body = step["statements"][0]["body"]
             deals.append(replace(told, disclosed=body, disclose_step=entry.index))
             takeovers = []
         if session.lost:
@@ -153,10 +154,10 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
         deals.append(_deal(session, session.match, names, None, takeovers))
     return TableStory(
         table=session.table,
-        opened=first.statements[0].body,
+        opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
-        height=len(steps),
+        height=len(parsed.steps),
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
         damage="out of order" if session.lost else _damage(read),
@@ -194,16 +195,16 @@ def record(story: DealStory) -> DealRecord:
     hands: tuple[Cards, ...] | None = None
     rest: Cards | None = None
     if story.disclosed is not None:
-        seed = bytes.fromhex(story.disclosed.seed)
+        seed = bytes.fromhex(story.disclosed["seed"])
         dealt = deal_out(facts, seed, story.match, len(story.names))
         hands, rest = dealt.hands, dealt.rest
     moves: list[tuple[int, Json]] = []
     seals: list[Mapping[int, Json]] = []
-    openings = iter(() if story.disclosed is None else story.disclosed.seals)
+    openings = iter(() if story.disclosed is None else story.disclosed["seals"])
     for event in facts.events:
         if isinstance(event, list):
             pairs = zip(event, openings, strict=False)
-            seals.append({seal.seat: opening.move for seal, opening in pairs})
+            seals.append({seal.seat: opening["move"] for seal, opening in pairs})
         else:
             moves.append((event.seat, event.move))
     return DealRecord(
@@ -213,7 +214,7 @@ def record(story: DealStory) -> DealRecord:
         rest=rest,
         seals=tuple(seals),
         moves=tuple(moves),
-        result=None if story.disclosed is None else story.disclosed.result,
+        result=None if story.disclosed is None else story.disclosed["result"],
     )
 
 
@@ -271,7 +272,7 @@ def _seed(story: DealStory, facts: DealFacts, party: Party) -> tuple[str, str]:
         if story.disclosed is None:
             return "", ""
         at = pointer("steps", story.disclose_step, "statements", 0, "body", "seed")
-        return story.disclosed.seed, at
+        return story.disclosed["seed"], at
     # Nothing but the reveal follows a commit that was not called off, with the seats in order.
     at = pointer("steps", facts.commit_step + 1, "statements", party, "body", "seed")
     return facts.seeds.get(party, ""), at
@@ -279,7 +280,7 @@ def _seed(story: DealStory, facts: DealFacts, party: Party) -> tuple[str, str]:
 
 def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Part]:
     seats = len(story.names)
-    dealt = deal_out(facts, bytes.fromhex(disclosed.seed), story.match, seats)
+    dealt = deal_out(facts, bytes.fromhex(disclosed["seed"]), story.match, seats)
     unsigned = [{"body": one["body"], "by": one["by"]} for one in facts.commit_statements]
     step = dumps({"kind": "commit", "parent": facts.commit_parent, "statements": unsigned})
     seeds = " || ".join(f"seed of seat {seat}" for seat in range(seats))
@@ -320,7 +321,7 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
     stated = Value(
         "result",
         "",
-        dumps(disclosed.result).decode(),
+        dumps(disclosed["result"]).decode(),
         pointer("steps", story.disclose_step, "statements", 0, "body", "result"),
     )
     yield Part("9.5", "Hands and digests", (*_hands(story, facts, dealt), stated))
@@ -396,18 +397,18 @@ def _places(cards: Cards, order: Cards) -> list[int]:
 
 
 def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Value]:
-    for number, (seal, opening) in enumerate(zip(facts.seals, disclosed.seals, strict=False)):
+    for number, (seal, opening) in enumerate(zip(facts.seals, disclosed["seals"], strict=False)):
         at = pointer("steps", story.disclose_step, "statements", 0, "body", "seals", number)
         who = _who(story, seal.seat)
         yield Value(f"parent of the seal of {who}", "hash of the step before", seal.parent)
-        yield Value(f"nonce of {who}", "", opening.nonce, f"{at}/nonce")
-        move = dumps(opening.move).decode()
+        yield Value(f"nonce of {who}", "", opening["nonce"], f"{at}/nonce")
+        move = dumps(opening["move"]).decode()
         yield Value(f"move of {who}", "the move as JSON", move, f"{at}/move")
-        parent, nonce = bytes.fromhex(seal.parent), bytes.fromhex(opening.nonce)
+        parent, nonce = bytes.fromhex(seal.parent), bytes.fromhex(opening["nonce"])
         yield Value(
             f"seal of {who}",
             f'SHA256(L("seal") || parent || {_author(seal.seat)} || nonce || move)',
-            commitment.seal_commitment(parent, seal.seat, nonce, opening.move).hex(),
+            commitment.seal_commitment(parent, seal.seat, nonce, opening["move"]).hex(),
             seal.said.pointer("body", "commitment"),
             seal.commitment,
         )

@@ -238,7 +238,7 @@ class Host:
         lost. Raises `LocalError` if the chain is not the one that the secrets belong to.
         """
         stored = loads(secrets)
-        steps = parse(transcript)
+        steps = parse(transcript).steps
         if _head_of(steps) != stored["head"]:
             raise LocalError("the chain does not end at the newest step that this host signed")
         body = steps[0]["statements"][0]["body"]
@@ -361,14 +361,14 @@ class Host:
             return
         pseudo = {"kind": kind, "parent": raw["parent"], "statements": [statement]}
         try:
-            said: Any = wire.read_step(pseudo).statements[0]
+            said: Any = wire.read_step(pseudo)["statements"][0]
         except Malformed as error:
             self._reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
             return
         place = (kind, session.head, session.table)
         if (
             (raw["parent"], raw["table"]) != (session.head, session.table)
-            or said.by != sender
+            or said["by"] != sender
             or not self._is_from(
                 sender, lambda one, key: chain.is_signed(one, *place, key), statement
             )
@@ -400,13 +400,13 @@ class Host:
         if self._deal is None or kind not in ("move", "seal"):
             return []
         if kind == "move":
-            move = said.body.move
+            move = said["body"]["move"]
         else:
             opening = self._unsealed[sender]
             seal = SealFact(
                 self._session.said(self._session.height, 0, sender),
                 sender,
-                said.body.commitment,
+                said["body"]["commitment"],
                 self._session.head,
             )
             if not opens_seal(seal, opening["nonce"], opening["move"]):
@@ -495,7 +495,7 @@ class Host:
             "attempt": session.attempt,
             "deal": session.deal_number,
             "draw": dealt.draw,
-            "hands": hands,
+            "hands": list(hands),
             "rest": rest,
         }
         self._append("deal", [("host", body)])

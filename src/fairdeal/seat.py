@@ -113,7 +113,11 @@ class Seat:
 
     @property
     def due(self) -> str | None:
-        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None."""
+        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None.
+
+        Where `view` leaves open whose turn it is (it is `Turn` for several seats), choose only
+        when the host has said that it is this seat's: see `Host.waiting_for`.
+        """
         if self._view is None or not self._may_sign() or self._choice is not None:
             return None
         kind = {Phase.SEALING: "seal", Phase.MOVING: "move"}.get(self._session.phase)
@@ -202,7 +206,7 @@ class Seat:
         reached = stored["parent"] == chain.ZERO
         if reached:
             seat._restore(stored)
-        steps = parse(transcript) if transcript != dump([]) else []
+        steps = parse(transcript).steps if transcript != dump([]) else []
         for raw in steps:
             seat._follow(raw)
             if not reached:
@@ -291,21 +295,21 @@ class Seat:
         session = self._session
         index = session.height
         try:
-            model = wire.read_step(raw)
+            step = wire.read_step(raw)
         except Malformed as error:
             text = f"step {index}{error.pointer}: {error.why}"
             self._refuse(find(Code.BAD_FORM, text, step=index, blame=("host",)))
             return
-        entry = chain.link(index, model, raw, session.head)
+        entry = chain.link(index, step, raw, session.head)
         if raw["parent"] != entry.parent:
             text = f"Step {index} does not continue this seat's chain."
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
-        if isinstance(model, wire.OpenStep):
-            body = model.statements[0].body
-            mine = self._signer.public.hex() in [seat.key for seat in body.seats]
+        if step["kind"] == "open":
+            body = step["statements"][0]["body"]
+            mine = self._signer.public.hex() in [seat["key"] for seat in body["seats"]]
             if not mine and self._takes_over is None:
                 raise LocalError("no seat of this table has this key")
-            self._check_signatures(entry, bytes.fromhex(body.host.key))
+            self._check_signatures(entry, bytes.fromhex(body["host"]["key"]))
         else:
             self._check_signatures(entry, None)
         self._check_child(raw)
@@ -317,9 +321,9 @@ class Seat:
                 self._refuse(finding)
         if session.lost:
             return
-        if isinstance(model, wire.OpenStep):
+        if step["kind"] == "open":
             self._take_place()
-        self._update(model)
+        self._update(step)
         self._new_steps.append(dumps(raw))
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
@@ -358,17 +362,17 @@ class Seat:
         for finding in check_identity(opened, self._expect):
             self._refuse(finding)
 
-    def _update(self, model: wire.Step) -> None:
+    def _update(self, step: wire.Step) -> None:
         """Follow a checked step with this seat's own secrets and view."""
         self._signed = {}
-        if isinstance(model, wire.ReplaceStep) and self._number is not None:
+        if step["kind"] == "replace" and self._number is not None:
             self._replaced = self._session.seats[self._number].key != self._signer.public
-        elif isinstance(model, wire.VoidStep | wire.DiscloseStep):
+        elif step["kind"] in ("void", "disclose"):
             self._seed = self._view = None
             self._seals = {}
             self._private = []
-        elif isinstance(model, wire.SealStep | wire.MoveStep):
-            if self._number in [said.by for said in model.statements]:
+        elif step["kind"] in ("seal", "move"):
+            if self._number in [said["by"] for said in step["statements"]]:
                 self._choice = None
             self._advance()
 

@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias
 from hearts.bots import LEVELS
 from hearts.bots.base import Below
 from hearts.bots.moon import outlook
+from hearts.bots.sight import Sight
+from hearts.bots.thumb import may_shoot
 from hearts.cards import (
     CARDS,
     HEARTS,
@@ -121,10 +123,11 @@ def _why_play(view: Deal, seat: int, card: Card) -> str:
         return "it is the only card that you may play"
     deck = Deck.of(view.rules)
     hand = view.hand(seat) or 0
+    sight = Sight(view, seat)
     if not view.trick:
-        return _why_lead(view, hand, card, deck)
+        return _why_lead(view, sight, card, deck)
     if SUITS[card] & view.led:
-        return _why_follow(view, card, deck)
+        return _why_follow(view, sight, card, deck)
     if 1 << card & deck.penalty & QUEENS:
         return "somebody else takes the queen of spades"
     if 1 << card & _CATCHERS and view.unplayed & ~hand & deck.penalty & QUEENS:
@@ -136,39 +139,49 @@ def _why_play(view: Deal, seat: int, card: Card) -> str:
     return "it is of least use to you"
 
 
-def _why_lead(view: Deal, hand: CardSet, card: Card, deck: Deck) -> str:
-    others = SUITS[card] & view.unplayed & ~hand
+def _why_lead(view: Deal, sight: Sight, card: Card, deck: Deck) -> str:
+    others = SUITS[card] & view.unplayed & ~(view.hand(sight.seat) or 0)
     higher = [other for other in _cards(others) if other % PLACES > card % PLACES]
-    queens = view.unplayed & ~hand & deck.penalty & QUEENS
-    if SUITS[card] == SPADES and queens and card % PLACES < CARDS["QS"]:
+    hunted = SUITS[card] == SPADES and sight.out & sight.model.queens
+    if hunted and card % PLACES < CARDS["QS"]:
         return "small spades draw the queen of spades out"
     if not others:
         return "nobody else has this suit any more"
-    if not higher:
+    if higher:
+        likely = 2 * len(higher) > others.bit_count()
+        return f"{'others are likely to' if likely else 'others may'} have to beat it"
+    if not others & deck.penalty and others.bit_count() >= view.seats:
         return "nobody can beat it, and the trick is likely to cost little now"
-    if 2 * len(higher) > len(_cards(others)):
-        return "others are likely to have to beat it"
-    return "now is a good time to be rid of it"
+    return "you may yet take everything" if may_shoot(sight) else "nobody can beat it"
 
 
-def _why_follow(view: Deal, card: Card, deck: Deck) -> str:
-    best = max(other % PLACES for other in view.trick.values() if SUITS[other] & view.led)
+def _why_follow(view: Deal, sight: Sight, card: Card, deck: Deck) -> str:
     pile = set_of(view.trick.values())
     last = len(view.trick) == view.seats - 1
-    if card % PLACES <= best:
-        if 1 << card & deck.penalty & QUEENS:
-            return "somebody else takes the queen of spades"
-        return "it does not take the trick"
+    if kinds(pile) >> card % PLACES & 1:
+        return "it cancels its twin, so that neither takes the trick"
+    taker, place = sight.winning()
+    best = place // view.packs
+    if card % PLACES < best:
+        if not last and view.packs > 1:  # what is above it may yet be cancelled
+            return "it is not likely to take the trick"
+        queen = 1 << card & deck.penalty & QUEENS
+        return "somebody else takes the queen of spades" if queen else "it does not take the trick"
     if pile & deck.bonus:
-        return f"it takes the {in_words(kinds(pile & deck.bonus))}"
+        return f"it {'takes' if last else 'may take'} the {in_words(kinds(pile & deck.bonus))}"
     if pile & deck.penalty:
-        takers = [taken for taken in view.taken if taken & deck.penalty]
-        if len(takers) == 1 and view.taken.index(takers[0]) in view.trick:
+        payers = [payer for payer, taken in enumerate(view.taken) if taken & deck.penalty]
+        if payers == [taker]:
             return "it keeps one player from taking everything"
-        return "the trick can hardly be avoided" if last else "others may still beat it"
-    if last:
-        return "the trick costs nothing, and a high card is gone"
-    return "the trick is likely to cost little"
+    elif last:
+        return "the trick costs nothing"
+    if all(other % PLACES > best for other in _cards(view.legal(sight.seat))):
+        return "none of your cards stays below"
+    catches = 1 << card & _CATCHERS and sight.out & sight.model.queens
+    dear = pile & deck.penalty or catches
+    if dear and may_shoot(sight):
+        return "you may yet take everything"
+    return "later it might cost more" if dear else "the trick is likely to cost little"
 
 
 def _rank(cards: CardSet) -> str:

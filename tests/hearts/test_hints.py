@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from fairdeal import Player, Signer, Verdict, insecure_entropy, localtable, verify
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Json
-from hearts.cards import names
+from hearts.cards import CARDS, names
 from hearts.deal import Deal
 from hearts.game import GAME, HeartsDeal
-from hearts.hints import Hint, hint
+from hearts.hints import Hint, _why_play, hint
 from hearts.match import Match
 from hearts.presets import named
 from hearts.rules import PRESETS, Rules
@@ -26,6 +26,9 @@ from tests.hearts.rulesets import NAMED, rule_sets
 from tests.hearts.table import dealt, first_match
 
 LIVE = Match.first(PRESETS["live"])
+MAY_ALL = "you may yet take everything"
+CHEAP = "nobody can beat it, and the trick is likely to cost little now"
+HUNT = "small spades draw the queen of spades out"
 
 
 def first(_: int) -> int:
@@ -91,7 +94,7 @@ def test_a_seat_at_a_signed_table_can_follow_hints() -> None:
             return TOOLS.hint(deal, seat, first, "normal").move
 
     entropy = insecure_entropy("hints")
-    rules, seats = TOOLS.rules("house", {"seats": "3", "target": "10"})
+    rules, seats = TOOLS.rules("house", {"target": "10"}, seats=3)
     signers = {party: Signer(entropy(32)) for party in ("host", *range(seats))}
     data = localtable.play(
         GAME,
@@ -144,7 +147,7 @@ DUCKING = ["2C 9C 2-QD", "8C TC KC KD AD 2-9H", "JC QC AC T-AH 2-6S", "3-7C 7-AS
         (HANDS, "", "2C", "it is the only card that you may play"),
         (HANDS, "2C AC 2S AD KD", "QS", "somebody else takes the queen of spades"),
         (DUCKING, "2C KC", "QC", "it does not take the trick"),
-        (DUCKING, "2C", "KC", "the trick is likely to cost little"),
+        (DUCKING, "2C", "KC", "none of your cards stays below"),
     ],
 )
 def test_reasons_for_a_play(hands: list[str], plays: str, card: str, reason: str) -> None:
@@ -152,6 +155,62 @@ def test_reasons_for_a_play(hands: list[str], plays: str, card: str, reason: str
     play(deal, *plays.split())
     assert deal.turn is not None
     assert hint(LIVE, deal, deal.turn, first, "normal") == Hint(card, reason)
+
+
+HAND = "3C QC AC 2D 3D AD 2H 3H AH 2S QS KS 9D"
+FIRST = "1:2C 2:9C 3:TC "
+HEART_TAKEN = FIRST + "0:3C 3:5D 0:2D 1:7D 2:9H "
+
+
+@pytest.mark.parametrize(
+    ("preset", "hand", "plays", "card", "reason"),
+    [
+        ("live", HAND, "1:2C", "QC", "none of your cards stays below"),
+        ("live", HAND, FIRST, "3C", "it does not take the trick"),
+        ("live", HAND, FIRST, "AC", "the trick costs nothing"),
+        ("live", HAND, FIRST + "0:3C 3:5D", "9D", "the trick is likely to cost little"),
+        ("live", HAND, FIRST + "0:3C 3:4S", "KS", "the trick is likely to cost little"),
+        ("live", HAND, FIRST + "0:3C 3:AS", "QS", "somebody else takes the queen of spades"),
+        ("live", HAND, FIRST + "0:3C 3:5H", "AH", "you may yet take everything"),
+        ("live", HAND, HEART_TAKEN + "1:6H", "AH", "it keeps one player from taking everything"),
+        ("live", HAND, HEART_TAKEN + "1:6H 2:8H 3:KH", "AH", "later it might cost more"),
+        ("live", "2-4C 2-4D 2-4H 2S 3S KS AS", "1:5C 2:6C 3:7C 0:2C 3:4S", "KS", MAY_ALL),
+        ("live", HAND, FIRST + "0:AC", "2S", "others are likely to have to beat it"),
+        ("live", HAND, FIRST + "0:AC", "QC", "others may have to beat it"),
+        ("live", HAND, FIRST + "0:AC", "AH", MAY_ALL),
+        ("live", HAND, FIRST + "0:AC", "AD", CHEAP),
+        ("live", "AC 2-KS", "1:2C 2:9C 3:AS 0:AC", "4S", "nobody else has this suit any more"),
+        ("live", "AC 2D 3-9H 3-6S", FIRST + "0:AC", "6S", HUNT),
+        ("omnibus", HAND, FIRST + "0:3C 3:JD", "AD", "it may take the jack of diamonds"),
+        ("omnibus", HAND, FIRST + "0:3C 1:4D 2:5D 3:JD", "AD", "it takes the jack of diamonds"),
+    ],
+)
+def test_reasons_for_any_card(preset: str, hand: str, plays: str, card: str, reason: str) -> None:
+    """What is said of a card, whoever thinks of it; seat 0 sees its own hand."""
+    deal = Deal(Match.first(named(preset)).limits, [cards(hand), None, None, None])
+    for one in plays.split():
+        seat, _, name = one.partition(":")
+        deal.play(int(seat), CARDS[name])
+    assert _why_play(deal, 0, CARDS[card]) == reason
+
+
+@pytest.mark.parametrize(
+    ("draw", "plays", "card", "reason"),
+    [
+        (0, "9C 3C 4C 5C 6C", "9C", "it cancels its twin, so that neither takes the trick"),
+        (0, "9C 3C 4C 5C 6C", "8C", "it does not take the trick"),
+        (0, "TC 3C TC 5C 6C", "8C", "the trick costs nothing"),
+        (4, "9C", "8C", "it is not likely to take the trick"),
+    ],
+)
+def test_reasons_where_cards_cancel(draw: int, plays: str, card: str, reason: str) -> None:
+    """Seat 0 is the last of six to play, or, with another dealer, the second."""
+    hand = "2C 8C 9C 2D 3D 4D 5D 6D 7D 8D 2H 3H 4H 5H 6H 7H 8H"
+    deal = first_match(named("cancellation")).begin(draw, [tuple(hand.split()), *[None] * 5], None)
+    for turn, name in enumerate(plays.split()):
+        deal.apply((draw + 1 + turn) % 6, name)
+    assert deal.turn == 0
+    assert _why_play(deal, 0, deal.find(0, CARDS[card])) == reason
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "verify": "Judge transcripts: were they fair, and if not, who broke which rule?",
     "show": "Show a game for people's eyes: hands, moves and scores.",
     "explain": "Show every value of a deal, from the seeds to the hands.",
+    "rules": "Tell the rules of a game in words, or list its presets and variants.",
     "simulate": "Play whole games with bots and real keys, and write their transcripts.",
 }
 """The commands and what the help says of them, so that they need not be imported for it."""
@@ -81,6 +82,10 @@ class Program(click.Group):
                 from fairdeal.cli.explain import command as explain  # noqa: PLC0415
 
                 return explain
+            case "rules":
+                from fairdeal.cli.rules import command as rules  # noqa: PLC0415
+
+                return rules
             case "simulate":
                 from fairdeal.cli.simulate import command as simulate  # noqa: PLC0415
 

@@ -12,7 +12,7 @@ from fairdeal.canonical import dumps
 from fairdeal.cli import _text
 from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Detail, Finding, Party, Severity
-from fairdeal.report import Check, DealSummary, Report, Status, Verdict
+from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
 _STYLE: Final = {
     Verdict.FAIR: "good",
@@ -41,6 +41,9 @@ _SEVERITY_MARKS: Final = {
 }
 _BAD: Final = ("✗", "NO", "bad")
 _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
+_LAST: Final = (
+    "Of each key only the last signature was checked: its owner stands by all that came before."
+)
 _OF_PINS: Final = "did not pin"
 _EXPECTED: Final = {
     Code.UNEXPECTED_HEAD: "table",
@@ -68,6 +71,8 @@ def show(
         _check(screen, check)
     if any(check.claimed and check.status is Status.PASSED for check in report.checks):
         screen.line((_CLAIMED, "dim"), indent=2)
+    if report.signatures is Signatures.LAST:
+        screen.line((_LAST, "dim"), indent=2)
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)

@@ -24,7 +24,7 @@ from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
 from fairdeal.expect import Expect
 from fairdeal.findings import Detail
-from fairdeal.report import Report, Verdict, exit_status
+from fairdeal.report import Report, Signatures, Verdict, exit_status
 from fairdeal.verifier import verify
 
 UNREADABLE = 2
@@ -45,6 +45,7 @@ class Options:
     expect: Expect
     allow_incomplete: bool
     as_json: bool
+    signatures: Signatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,13 @@ class Outcome:
 )
 @click.option("--head", metavar="HASH", help="The hash of the newest step, as you noted it.")
 @click.option("--allow-incomplete", is_flag=True, help="Accept a game that is still running.")
+@click.option(
+    "--signatures",
+    type=click.Choice([str(one) for one in Signatures]),
+    default=str(Signatures.ALL),
+    show_default=True,
+    help="Check all signatures, or first the last under each key, and all if anything is wrong.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each file.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no report; the exit status tells.")
 @click.option(
@@ -85,6 +93,7 @@ def command(
     players: str | None,
     head: str | None,
     allow_incomplete: bool,
+    signatures: str,
     as_json: bool,
     quiet: bool,
     jobs: int | None,
@@ -99,7 +108,8 @@ def command(
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
-    options = Options(_expect(host, players, head), allow_incomplete, as_json)
+    expect = _expect(host, players, head)
+    options = Options(expect, allow_incomplete, as_json, Signatures(signatures))
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
         sys.exit(_one(files[0], options, quiet=quiet))
@@ -108,7 +118,7 @@ def command(
 
 def _one(path: str, options: Options, *, quiet: bool) -> int:
     data = _files.read(path)
-    report = verify(data, options.expect)
+    report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
         pinned = options.expect.host is not None and options.expect.players is not None
         _report.show(Screen(), _files.name(path), report, pinned=pinned, what=what_it_is(data))
@@ -171,7 +181,8 @@ def _ignore_interrupts() -> None:
 def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
     path, data = work
     try:
-        report = verify(_files.read(path) if data is None else data, options.expect)
+        data = _files.read(path) if data is None else data
+        report = verify(data, options.expect, signatures=options.signatures)
     except _files.Refusal as error:
         said = _as_json(path, None, error.message, UNREADABLE) if options.as_json else error.message
         return Outcome(UNREADABLE, None, said)
