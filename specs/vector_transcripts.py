@@ -83,7 +83,7 @@ def played(preset: str, target: int, kinds: str) -> bytes:
         host_name="Example Host",
         players=players,
         signers=signers,
-        bots=[TOOLS.bot("normal", crypto.below(entropy)) for _ in range(seats)],
+        bots=[TOOLS.bot("random", crypto.below(entropy)) for _ in range(seats)],
         entropy=entropy,
     )
 

@@ -454,7 +454,7 @@ def test_the_shooter_adds_or_subtracts(choice: str, totals: list[int], over: boo
     result = deal.result()
     assert isinstance(result, dict)
     assert result["totals"] == totals
-    settled = deal._match.settle(result)
+    settled = deal.match.settle(result)
     assert settled.over is over
     if over:  # a shooter can lose by it; it stands
         assert settled.standings() == {"totals": totals, "places": [2, 4, 3, 1]}
