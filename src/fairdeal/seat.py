@@ -156,9 +156,10 @@ class Seat:
     def receive(self, data: bytes) -> Outbox:
         """Take a message from the host. Raises `PeerError` if it breaks the protocol.
 
-        After a fault of the host the seat signs nothing more and raises the same error again; so
-        that this outlives a restart, store `secrets` once more. Where `fault` stays None, nothing
-        has changed: a message was damaged, or lost before this one, and the host has to catch up.
+        After a fault of the host, which is something that it signed for this place, the seat signs
+        nothing more and raises the same error again; so that this outlives a restart, store
+        `secrets` once more. Where `fault` stays None, nothing has changed: anybody may have sent
+        that, or a message was lost before this one, and the host has to catch up.
         """
         if self._fault is not None:
             raise PeerError(self._fault)
@@ -172,7 +173,7 @@ class Seat:
         elif isinstance(message, wire.PrivateMessage):
             self._receive_private(raw["message"], message.message)
         else:
-            self._refuse(find(Code.BAD_MESSAGE, "a seat is not sent statements", blame=("host",)))
+            self._skip("A seat is not sent statements.")
         self._react()
         return self._outbox()
 
@@ -204,7 +205,7 @@ class Seat:
             seat._restore(stored)
         steps = parse(transcript) if transcript != dump([]) else []
         for raw in steps:
-            seat._follow(raw)
+            seat._follow(seat._link(raw))
             if not reached:
                 seat._seals = dict(stored["seals"])
                 reached = seat._session.head == stored["parent"]
@@ -260,16 +261,33 @@ class Seat:
         if head["height"] != session.height + 1:
             text = f"The host sends step {head['height'] - 1}; step {session.height} is due."
             self._skip(text)
-        if self._is_waiting() and raw.get("kind") != "replace":
-            self._skip("The host goes on without a private message that is due.")
-        self._follow(raw)
-        position = (session.head, session.height, session.table)
-        if position != (head["head"], head["height"], head["table"]) or not chain.is_signed_head(
-            head, session.seating.host_key
+        if not wire.has_step_members(raw) or raw["parent"] != session.head:
+            # Nobody signs a written parent: the step may have been changed on the way.
+            self._skip("This step does not continue this seat's chain.", Code.BAD_HEAD)
+        entry = self._link(raw)
+        position = (entry.hash, session.table if self._steps else entry.hash)
+        if position != (head["head"], head["table"]) or not chain.is_signed_head(
+            head, session.seating.host_key or self._opener(entry)
         ):
             text = "The signed head that came with this step is not the host's for it."
-            self._refuse(find(Code.BAD_HEAD, text, step=session.height - 1, blame=("host",)))
+            self._skip(text, Code.BAD_HEAD)
+        if self._is_waiting() and raw["kind"] != "replace":
+            self._skip("The host goes on without a private message that is due.")
+        self._follow(entry)
         self._signed_head = head
+
+    def _opener(self, entry: chain.Entry) -> bytes:
+        """The host's key in an `open` step that nobody has to answer for yet."""
+        try:
+            model = wire.read_step(entry.raw)
+        except Malformed:
+            model = None
+        if not isinstance(model, wire.OpenStep):
+            self._skip("A table begins with its open step.", Code.BAD_HEAD)
+        body = model.statements[0].body
+        for finding in check_identity(body, Expect(host=self._expect.host)):
+            raise PeerError(finding)
+        return bytes.fromhex(body.host.key)
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
         """An old step again: resend what was signed on the newest, refuse another history."""
@@ -280,23 +298,22 @@ class Seat:
             text = "The host signed another step in a place that is taken."
             self._refuse(find(Code.SECOND_HISTORY, text, step=height - 1, blame=("host",)))
         if not at_this_table or raw != self._steps[height - 1]:
-            text = "The host sends another step in a place that is taken."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+            self._skip("This is another step in a place that is taken.")
         if height == self._session.height:
             self._signed_head = head
             self._repeat()
 
-    def _follow(self, raw: Mapping[str, Any]) -> None:
-        """Check a step and take it into the chain."""
-        session = self._session
-        index = session.height
+    def _link(self, raw: Mapping[str, Any]) -> chain.Entry:
+        return chain.link(self._session.height, None, raw, self._session.head)
+
+    def _follow(self, entry: chain.Entry) -> None:
+        """Check a step, for which the host answers, and take it into the chain."""
+        session, raw, index = self._session, entry.raw, entry.index
         try:
-            model = wire.read_step(raw)
+            model = entry.model = wire.read_step(raw)
         except Malformed as error:
             text = f"step {index}{error.pointer}: {error.why}"
             self._refuse(find(Code.BAD_FORM, text, step=index, blame=("host",)))
-            return
-        entry = chain.link(index, model, raw, session.head)
         if raw["parent"] != entry.parent:
             text = f"Step {index} does not continue this seat's chain."
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
@@ -442,15 +459,15 @@ class Seat:
             or (message.from_, message.to) != ("host", self._number)
             or not chain.is_signed_private(raw, session.seating.host_key)
         ):
-            text = "This private message is not one that the host signed for this place."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
-        elif not self._is_due(message):
+            # Signed for another table or seat, it is still no word to this one.
+            self._skip("This private message is not one that the host signed for this place.")
+        if not self._is_due(message):
             if message.parent == session.head:
                 text = "This private message is not due now."
                 self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
             # Signed on an older step: the host repeats it, and it is of no use any more.
             return
-        elif isinstance(message, wire.HandMessage):
+        if isinstance(message, wire.HandMessage):
             self._take_hand(message.body)
         else:
             self._take_opening(message.body)
@@ -601,12 +618,15 @@ class Seat:
         self._send, self._new_steps = [], []
         return outbox
 
-    def _skip(self, text: str) -> NoReturn:
-        """Refuse a message that nobody can be held to: it was damaged, or one before it lost."""
-        raise PeerError(find(Code.BAD_MESSAGE, text, blame=("host",))) from None
+    def _skip(self, text: str, code: Code = Code.BAD_MESSAGE) -> NoReturn:
+        """Refuse what nobody can be held to: anybody may have sent it, or one before it was lost.
 
-    def _refuse(self, finding: Finding) -> None:
-        """The other side broke the protocol: sign nothing more, keep the evidence."""
+        Nothing has changed before this is called.
+        """
+        raise PeerError(find(code, text)) from None
+
+    def _refuse(self, finding: Finding) -> NoReturn:
+        """The host, by what it signed, broke the protocol: sign nothing more, keep the evidence."""
         self._fault = finding
         self._send, self._new_steps = [], []
         raise PeerError(finding)
