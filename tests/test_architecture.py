@@ -57,6 +57,7 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.seat": 8,
     "fairdeal.host": 8,
     "fairdeal.verifier": 8,
+    "fairdeal.story": 8,
     "fairdeal.explain": 9,
     "fairdeal.localtable": 9,
     "fairdeal.keys": 9,

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import explain, localtable
+from fairdeal import explain, localtable, story
 from fairdeal.crypto import insecure_entropy
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.game import Cards, DealRecord, Done, IllegalMove, Json, Turn
@@ -242,15 +242,15 @@ def test_what_is_no_transcript_explains_nothing(run: Run, folder: Path) -> None:
 
 
 def test_records() -> None:
-    table = explain.read_table(tables.eventful(), games={"hearts": GAME})
-    first = explain.record(table.deals[0])
+    table = story.read_table(tables.eventful(), games={"hearts": GAME})
+    first = story.record(table.deals[0])
     assert isinstance(first, DealRecord)
     assert first.names == tables.NAMES
     assert first.hands is not None
     assert [len(hand) for hand in first.hands] == [13] * 4
     assert sorted(first.seals[0]) == [0, 1, 2, 3]
     assert len(first.moves) == 52
-    assert explain.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
+    assert story.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
     assert (table.told, table.height, table.over, table.closed) == (121, 121, True, True)
 
 
@@ -292,13 +292,13 @@ def test_cards_that_are_left_over() -> None:
         bots=[OwnCard()] * 4,
         entropy=insecure_entropy("toy"),
     )
-    story = explain.read_table(game, games={"toy": OPEN_TOY}).deals[0]
-    told = explain.record(story)
+    first = story.read_table(game, games={"toy": OPEN_TOY}).deals[0]
+    told = story.record(first)
     assert told.hands is not None
     assert [len(hand) for hand in told.hands] == [1, 1, 1, 1]
     assert told.rest is not None
     assert len(told.rest) == 2
-    parts = {part.section: part for part in explain.explain(story)}
+    parts = {part.section: part for part in explain.explain(first)}
     assert list(parts) == ["9.1", "9.2", "9.3", "9.4", "9.5"]
     rest, salt, digest, _ = parts["9.5"].values[-4:]
     assert len(json.loads(rest.value)) == 2
@@ -311,11 +311,11 @@ def test_cards_that_are_left_over() -> None:
 
 
 def test_a_deal_without_cards_has_no_record() -> None:
-    story = explain.read_table(tables.cut(tables.play(), 3)).deals[0]
+    first = story.read_table(tables.cut(tables.play(), 3)).deals[0]
     with pytest.raises(LocalError, match="deal 1 is not dealt yet"):
-        explain.record(story)
+        story.record(first)
 
 
 def test_a_file_without_an_opening_is_refused() -> None:
     with pytest.raises(Malformed, match="/steps/0/kind"):
-        explain.read_table(tables.transcript.dump(tables.steps_of(tables.play())[1:]))
+        story.read_table(tables.transcript.dump(tables.steps_of(tables.play())[1:]))

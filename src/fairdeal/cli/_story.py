@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from fairdeal import explain
+from fairdeal import story
 from fairdeal.cli import _files, _text
 from fairdeal.cli._screen import Screen
 from fairdeal.errors import Malformed
-from fairdeal.explain import DealStory, TableStory
+from fairdeal.story import DealStory, TableStory
 
 NOT_INTACT = 1
 
@@ -42,7 +42,7 @@ class DealNumber(click.IntRange):
 def read_table(file: str, data: bytes) -> TableStory:
     """What a file tells, or a refusal that says why it tells nothing."""
     try:
-        return explain.read_table(data)
+        return story.read_table(data)
     except Malformed as error:
         why = _text.what_it_is(data) or str(error)
         raise NothingToShow(

@@ -8,13 +8,13 @@ from typing import Final
 
 import click
 
-from fairdeal import explain, games
+from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
 from fairdeal.cli._screen import Screen, Span
-from fairdeal.explain import DealStory, TableStory
 from fairdeal.findings import Code, Severity
 from fairdeal.game import Cell, Json, Table
+from fairdeal.story import DealStory, TableStory, record
 from fairdeal.verifier import verify
 
 _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
@@ -45,7 +45,7 @@ def command(file: str, deal: int | None) -> None:
     _story.damage(screen, table)
     tools = games.find_tools(table.opened.game.name)
     pictures = {
-        story.number: tools.picture(story.match, explain.record(story))
+        story.number: tools.picture(story.match, record(story))
         for story in deals
         if tools is not None and story.is_dealt
     }
