@@ -16,7 +16,7 @@ from fairdeal.findings import CheckId, Finding, Severity
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
 from fairdeal.judge import DealFacts, deal_out
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
-from fairdeal.session import Session, VoidFact
+from fairdeal.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +30,41 @@ class Takeover:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledOff:
+    """An attempt that was called off in ``step``, with what its `void` quotes.
+
+    ``names`` are those who sat there, ``persons`` the seats of those who did not reveal as due.
+    """
+
+    names: tuple[str, ...]
+    facts: DealFacts
+    body: wire.VoidBody
+    step: int
+    persons: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DealStory:
     """One deal as far as the chain tells it; ``match`` is the game before it.
 
-    ``names`` are those who sat there when it was committed to, ``voids`` its attempts that were
-    called off. ``disclosed`` is None until the host opened everything, in ``disclose_step``.
+    ``names`` are those who sat there when it was committed to, ``called_off`` its attempts that
+    were called off, in order. ``disclosed`` is None until the host opened everything, in
+    ``disclose_step``.
     """
 
     number: int
     match: Match
     names: tuple[str, ...]
     facts: DealFacts | None = None
-    voids: tuple[VoidFact, ...] = ()
+    called_off: tuple[CalledOff, ...] = ()
     takeovers: tuple[Takeover, ...] = ()
     disclosed: wire.DiscloseBody | None = None
     disclose_step: int = -1
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts at it there were, those that were called off included."""
+        return len(self.called_off) + (self.facts is not None)
 
     @property
     def is_dealt(self) -> bool:
@@ -86,6 +106,7 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
     deals: list[DealStory] = []
     names: tuple[str, ...] = ()
     takeovers: list[Takeover] = []
+    called_off: list[CalledOff] = []
     for entry in read.entries[1 : read.intact]:
         match, known = session.match, len(session.replaced)
         facts = session.facts if session.phase in IN_DEAL else None
@@ -97,17 +118,21 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
             Takeover(seat, left.name, session.seats[seat].name, place)
             for seat, left in session.replaced[known:]
         ]
-        if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
-            told = _deal(session, match, names, facts, takeovers)
+        if isinstance(entry.model, wire.VoidStep) and facts is not None and not session.lost:
             body = entry.model.statements[0].body
-            deals.append(replace(told, disclosed=body, disclose_step=entry.index))
-            takeovers = []
+            persons = session.voids[-1].persons
+            called_off.append(CalledOff(names, facts, body, entry.index, persons))
+        if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
+            told = _deal(session, match, names, facts, takeovers, called_off)
+            disclosed = entry.model.statements[0].body
+            deals.append(replace(told, disclosed=disclosed, disclose_step=entry.index))
+            takeovers, called_off = [], []
         if session.lost:
             break
     if session.phase in IN_DEAL:
-        deals.append(_deal(session, session.match, names, session.facts, takeovers))
-    elif any(void.deal > len(deals) for void in session.voids):
-        deals.append(_deal(session, session.match, names, None, takeovers))
+        deals.append(_deal(session, session.match, names, session.facts, takeovers, called_off))
+    elif called_off:
+        deals.append(_deal(session, session.match, names, None, takeovers, called_off))
     return TableStory(
         table=session.table,
         opened=first.statements[0].body,
@@ -137,10 +162,10 @@ def _deal(
     names: tuple[str, ...],
     facts: DealFacts | None,
     takeovers: Sequence[Takeover],
+    called_off: Sequence[CalledOff],
 ) -> DealStory:
     number = session.deal_number if facts is None else facts.number
-    voids = tuple(void for void in session.voids if void.deal == number)
-    return DealStory(number, match, names, facts, voids, tuple(takeovers))
+    return DealStory(number, match, names, facts, tuple(called_off), tuple(takeovers))
 
 
 def record(story: DealStory) -> DealRecord:

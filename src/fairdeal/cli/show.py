@@ -24,7 +24,10 @@ _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
 @click.command("show")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--deal", type=_story.DealNumber(), metavar="N", help="Show this deal alone, numbered from 1."
+    "--deal",
+    type=_story.Numbered("a deal"),
+    metavar="N",
+    help="Show this deal alone, numbered from 1.",
 )
 def command(file: str, deal: int | None) -> None:
     """Show a game for people's eyes: hands, moves and scores, deal by deal.
@@ -116,10 +119,10 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
 def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, cut: bool) -> None:
     screen.heading(f"Deal {story.number}")
     left = {one.seat: one.before for one in reversed(story.takeovers)}
-    for void in story.voids:
+    for void in story.called_off:
         names = [left.get(seat, f"seat {seat}") for seat in void.persons]
         why = f": {_text.listing(names)} did not reveal a seed as due" if names else ""
-        screen.line(f"Attempt {void.attempt} was called off{why}.", indent=2)
+        screen.line(f"Attempt {void.facts.attempt} was called off{why}.", indent=2)
     for one in story.takeovers:
         since = f"From {_text.place(one.place)} on" if one.place else "From here on"
         says = f"{since} the host's bot {one.after} plays for {one.before} (seat {one.seat})."
