@@ -31,16 +31,18 @@ class Takeover:
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """An attempt that was called off in ``step``, with what its `void` quotes.
-
-    ``names`` are those who sat there, ``persons`` the seats of those who did not reveal as due.
-    """
+    """An attempt that was called off in ``step``, with its `void`, and who sat there."""
 
     names: tuple[str, ...]
     facts: DealFacts
     body: wire.VoidBody
     step: int
-    persons: tuple[int, ...]
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The names of those who did not reveal as due, by the host's word."""
+        seats = {*self.body.missing, *(said.by for said in self.body.offending)}
+        return tuple(self.names[seat] for seat in sorted(seats) if seat < len(self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,7 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
         ]
         if isinstance(entry.model, wire.VoidStep) and facts is not None and not session.lost:
             body = entry.model.statements[0].body
-            persons = session.voids[-1].persons
-            called_off.append(CalledOff(names, facts, body, entry.index, persons))
+            called_off.append(CalledOff(names, facts, body, entry.index))
         if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
             told = _deal(session, match, names, facts, takeovers, called_off)
             disclosed = entry.model.statements[0].body

@@ -378,6 +378,8 @@ def test_a_deal_that_is_not_fair_is_not_said_to_rest_on_anybody(run: Run, folder
     ]
     result = run("verify", "-", stdin=tables.cheat(lie_in_all))
     assert "honestly" not in result.stdout
+    told = block(result, "Not fair").splitlines()
+    assert told == ["Not fair", "  Deals 1-3: not fair, see the findings."]
 
 
 def lie_in_all(steps: tables.Steps) -> None:

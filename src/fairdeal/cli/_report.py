@@ -81,8 +81,8 @@ def show(
     unfair = [deal for deal in report.deals if not deal.fair]
     if unfair:
         screen.heading("Not fair")
-        for deal in unfair:
-            screen.line(f"Deal {deal.number}: not fair, see the findings.", indent=2)
+        which = _capital(_text.deals([deal.number for deal in unfair]))
+        screen.line(f"{which}: not fair, see the findings.", indent=2)
     if len(unfair) < len(report.deals):
         which = "Each other deal" if unfair else "Each deal"
         screen.heading(f"{which} is fair if one of these chose the seed honestly")
@@ -128,8 +128,8 @@ def standings(screen: Screen, report: Report) -> None:
         screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
 
 
-def short(screen: Screen, report: Report, finding: Finding) -> None:
-    """A finding in one line, beside a picture: where, who, what, and its code."""
+def short(screen: Screen, report: Report, finding: Finding, *, beside: bool = True) -> None:
+    """A finding in one line: where, who, what, and its code. ``beside`` its deal, or elsewhere."""
     symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, ("!", "!", "bad"))
     sentence = finding.sentence
     if finding.deal is not None:
@@ -142,7 +142,8 @@ def short(screen: Screen, report: Report, finding: Finding) -> None:
     if seat is not None and seat in finding.blame:
         who = report.name(seat).removesuffix(f" (seat {seat})")
     attempt = f"attempt {finding.attempt}" if (finding.attempt or 1) > 1 else ""
-    where = ", ".join(filter(None, [attempt, _text.place(finding.place), who]))
+    deal = "" if beside or finding.deal is None else f"deal {finding.deal}"
+    where = ", ".join(filter(None, [deal, attempt, _text.place(finding.place), who]))
     screen.line(
         (screen.mark(symbol, plain), style),
         f" {where}{': ' if where else ''}{sentence.removesuffix('.')} [{finding.code}]",
@@ -339,6 +340,10 @@ def _parties(report: Report, parties: Iterable[Party]) -> str:
     return _text.listing(names)
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _honesty(report: Report) -> Iterable[str]:
     def same(deal: DealSummary) -> tuple[object, ...]:
         return deal.honest, deal.voids, deal.chosen_by, deal.disclosed
@@ -346,8 +351,7 @@ def _honesty(report: Report) -> Iterable[str]:
     for _, group in groupby((deal for deal in report.deals if deal.fair), key=same):
         deals = list(group)
         deal = deals[0]
-        numbers = _text.deals([one.number for one in deals])
-        numbers = numbers[0].upper() + numbers[1:]
+        numbers = _capital(_text.deals([one.number for one in deals]))
         names = [_name(report, party) for party in deal.honest]
         if deal.honest == ("host",):
             yield f"{numbers}: the host alone; no person's seed is in."
