@@ -90,9 +90,9 @@ def test_a_name_before_a_finding_is_a_culprit_s(run: Run, folder: Path) -> None:
     # The host is to blame, not the seats whose sealed moves it shows wrongly.
     found = [line for line in result.stdout.splitlines() if "[wrong-seal-opening]" in line]
     assert found == [
-        f"  ! What the host discloses as the secret choice of seat {seat} "
+        f"  ! What the host discloses as the secret choice of {name} (seat {seat}) "
         "is not what that seat sealed [wrong-seal-opening]"
-        for seat in range(4)
+        for seat, name in enumerate(tables.NAMES)
     ]
 
 
