@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from fairdeal import games, localtable
 from fairdeal.cli import cli
 from fairdeal.keys import parse_players, parse_public_key
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, new_runner
 from tests.cli.test_verify import usage
 
 WARNING = (
@@ -71,7 +70,7 @@ def test_no_color_holds_for_warnings_too(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     call = ("simulate", *SHORT, "--out", "a", "--insecure-entropy", "one")
-    said = CliRunner().invoke(cli, call, color=True).stderr
+    said = new_runner().invoke(cli, call, color=True).stderr
     assert said == (f"\x1b[31m\x1b[1m{WARNING[:-1]}\x1b[0m\n" if is_red else WARNING)
 
 
