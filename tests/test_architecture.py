@@ -54,6 +54,8 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.seating": 6,
     "fairdeal.transcript": 6,
     "fairdeal.session": 7,
+    "fairdeal.ownview": 8,
+    "fairdeal.pledges": 8,
     "fairdeal.seat": 8,
     "fairdeal.host": 8,
     "fairdeal.verifier": 8,
@@ -99,6 +101,8 @@ SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(
     {
         ("fairdeal.seating", "fairdeal.order"),
         ("fairdeal.used", "fairdeal.order"),
+        ("fairdeal.seat", "fairdeal.ownview"),
+        ("fairdeal.seat", "fairdeal.pledges"),
         ("fairdeal.host", "fairdeal.seat"),
         ("fairdeal.__main__", "fairdeal.cli"),
         ("fairdeal.cli", "fairdeal"),
