@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 import click
 
 from fairdeal import __version__
+from fairdeal.cli._text import clean
 
 COMMANDS: Final = {
     "verify": "Judge transcripts: were they fair, and if not, who broke which rule?",
@@ -53,6 +55,11 @@ class Program(click.Group):
             for stream in (sys.stdout, sys.stderr):
                 _write_nowhere(stream)
             sys.exit(UNWRITABLE)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the program's own arguments."""
+        with _harmless():
+            return super().make_context(*args, **extra)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -102,7 +109,8 @@ class Program(click.Group):
         """Run a command; write all that it said."""
         try:
             try:
-                return super().invoke(ctx)
+                with _harmless():
+                    return super().invoke(ctx)
             finally:
                 sys.stdout.flush()
         except KeyboardInterrupt:
@@ -110,6 +118,17 @@ class Program(click.Group):
         except BrokenPipeError:
             _write_nowhere(sys.stdout)
             ctx.exit(PIPE_CLOSED)
+
+
+@contextmanager
+def _harmless() -> Iterator[None]:
+    """Errors in what the caller wrote repeat it: let that do nothing to the terminal."""
+    try:
+        yield
+    except click.ClickException as error:
+        said = clean(error.format_message())
+        error.format_message = lambda: said  # type: ignore[method-assign]
+        raise
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
