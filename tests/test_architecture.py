@@ -61,6 +61,7 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.verifier": 8,
     "fairdeal.story": 8,
     "fairdeal.explain": 9,
+    "fairdeal.proofs": 9,
     "fairdeal.localtable": 9,
     "fairdeal.keys": 9,
     "fairdeal": 10,
