@@ -7,7 +7,9 @@ of a run carries a signature of the accused key, and with it all that stands bef
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, crypto, order, transcript, wire
@@ -22,20 +24,28 @@ from fairdeal.story import TableStory, read_table
 from fairdeal.verifier import verify
 
 FORMAT = wire.PROOF_FORMAT
+FAMILY = "fairdeal-proof/"
 Games: TypeAlias = Mapping[str, Game]
 _ENDS_TRIED = 6
 FindGame: TypeAlias = Callable[[str], Game | None]
 
 
+class ProofVerdict(StrEnum):
+    """What a proof comes to."""
+
+    PROVEN = "proven"
+    UNPROVEN = "unproven"
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a proof comes to: ``proven``, and ``sentence`` tells of what, or why not.
+    """A proof that was checked: ``sentence`` tells of what it convicts, or why it does not.
 
     ``accused`` is a key in hex; ``by`` the seat, or the host, as whom it signed at the table with
     the hash ``table``, and None where nothing is proven.
     """
 
-    proven: bool
+    verdict: ProofVerdict
     code: Code
     accused: str
     table: str
@@ -78,20 +88,25 @@ def who(by: Party) -> str:
     return "the host" if by == "host" else f"seat {by}"
 
 
-def read(data: bytes) -> wire.Proof:
-    """A proof from its bytes. Raises `Malformed`."""
-    return wire.read_proof(loads(data))
+def is_proof(data: bytes) -> bool:
+    """Whether a file says of itself that it is a proof."""
+    if b'"fairdeal-proof/' not in data:
+        return False
+    with suppress(Malformed):
+        document = loads(data)
+        return isinstance(document, dict) and str(document.get("format")).startswith(FAMILY)
+    return False
 
 
 def check(data: bytes, *, games: Games | None = None) -> Judged:
     """Judge a proof alone. Raises `Malformed` if it is not one by its form."""
-    proof = read(data)
+    proof = wire.read_proof(loads(data))
     about = (proof.code, proof.accused, proof.table)
     try:
         by, sentence = _convict(proof, installed.find_game if games is None else games.get)
     except (_Unproven, Malformed) as error:
-        return Judged(False, *about, by=None, sentence=str(error))
-    return Judged(True, *about, by=by, sentence=sentence)
+        return Judged(ProofVerdict.UNPROVEN, *about, by=None, sentence=str(error))
+    return Judged(ProofVerdict.PROVEN, *about, by=by, sentence=sentence)
 
 
 def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
@@ -340,7 +355,7 @@ def prove(
         raise LocalError(f"this finding does not blame {who(party)}")
     maker = _Maker(transcript.parse(data).steps, report, finding, party)
     for made in maker.proofs(data, games):
-        if check(made, games=games).proven:
+        if check(made, games=games).verdict is ProofVerdict.PROVEN:
             return made
     raise LocalError("no proof of this finding is known that stands alone")
 
