@@ -110,9 +110,7 @@ def _runs(
 def _run(read: transcript.Transcript, fork: int, end: int, by: Party) -> dict[str, Any]:
     steps = []
     for entry in read.entries[fork : end + 1]:
-        shown = [
-            said if entry.index == end and said["by"] == by else made
-            for said, made in zip(entry.raw["statements"], entry.said, strict=True)
-        ]
+        own = [said for said in entry.raw["statements"] if said["by"] == by]
+        shown = own if entry.index == end else entry.said
         steps.append({"kind": entry.raw["kind"], "statements": shown})
     return {"head": None, "parent": read.entries[fork].parent, "steps": steps}

@@ -63,6 +63,7 @@ class Placed(NamedTuple):
     kind: str
     parent: str
     hash: str
+    hashes: Sequence[str]
     statements: Sequence[Any]
 
     def said(self, by: Party) -> Any:
@@ -118,15 +119,25 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
     signed = [_signed(proof, run, steps) for run, steps in zip(proof.branches, runs, strict=True)]
     by = signed[0].by
     if proof.code is Code.SECOND_HISTORY:
+        _alone(runs, signed)
         return by, _second_history(runs, signed)
     if len(runs) != 1:
         raise _Unproven("this needs one run of steps")
     (steps,) = runs
     if proof.code is Code.WRONG_OPENING and steps[0].kind == "commit":
+        _alone(runs, signed)
         return by, _wrong_opening(proof, steps, by)
     if proof.code is Code.ILLEGAL_MOVE and proof.hand is not None and by != "host":
+        _alone(runs, signed)
         return by, _illegal_move(proof, steps, by, find_game)
     return by, _whole(proof, steps, by, find_game)
+
+
+def _alone(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed]) -> None:
+    """Beside a statement that signs the end of a run stands what its author did not sign."""
+    for steps, one in zip(runs, signed, strict=True):
+        if one.inside and len(steps[-1].statements) > 1:
+            raise _Unproven("beside the statement that signs the end of a run, others stand")
 
 
 # --- what every proof is made of ---
@@ -142,7 +153,7 @@ def _placed(run: wire.Run) -> Iterator[Placed]:
             one if isinstance(one, str) else chain.statement_hash(one) for one in step.statements
         ]
         made = chain.step_hash(step.kind, parent, said)
-        yield Placed(step.kind, parent, made, step.statements)
+        yield Placed(step.kind, parent, made, said, step.statements)
         parent = made
 
 
@@ -173,22 +184,31 @@ def _signed(proof: wire.Proof, run: wire.Run, steps: Sequence[Placed]) -> _Signe
 
 
 def _second_history(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed]) -> str:
-    """Two runs that part at once, and the accused signed both (section 17.3)."""
+    """Two runs that part at once, and the accused signed both (section 17.2)."""
     if len(runs) != 2 or len({one.by for one in signed}) != 1:
         raise _Unproven("a second history needs two runs, signed in one name")
-    first = [steps[0] for steps in runs]
-    if first[0].parent != first[1].parent or first[0].hash == first[1].hash:
-        raise _Unproven("the two runs do not part after one step")
-    if first[0].parent == wire.ZERO:
-        raise _Unproven("these are two tables")
     by = signed[0].by
-    beside = [len(steps) == 1 and one.inside for steps, one in zip(runs, signed, strict=True)]
-    if by != "host" and any(beside):
+    firsts = [steps[0] for steps in runs]
+    if len({first.parent for first in firsts}) != 1 or firsts[0].parent == wire.ZERO:
+        raise _Unproven("the two runs do not go on from one step of one table")
+    # What stands beside a statement its author did not sign: it is one word, not a history.
+    words = [
+        first.said(by) if len(steps) == 1 and one.inside else None
+        for first, steps, one in zip(firsts, runs, signed, strict=True)
+    ]
+    if None not in words:
+        differ = len({dumps([first.kind, first.of(by)]) for first in firsts}) == 2
+        is_fault = differ and (by == "host" or firsts[0].kind == firsts[1].kind)
+    elif words == [None, None]:
+        is_fault = firsts[0].hash != firsts[1].hash
+    else:
         # A seat may sign on one parent for steps of several kinds, and again after a `replace`.
-        if not all(beside) or first[0].kind != first[1].kind:
-            raise _Unproven("a seat may have signed both: they are no two answers to one question")
-        if first[0].of(by) == first[1].of(by):
-            raise _Unproven("the accused said the same in both")
+        number = 0 if words[0] is None else 1
+        is_fault = (
+            by == "host" and chain.statement_hash(words[1 - number]) not in firsts[number].hashes
+        )
+    if not is_fault:
+        raise _Unproven("the accused may have signed both: they are no two histories")
     return f"{order.who(by)} signed two histories of one table, which part after one step."
 
 
@@ -239,6 +259,8 @@ def _illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: int, find_game
         refusal = view.check(by, move)
     except (IllegalMove, ValueError) as error:
         raise _Unproven(f"the play before it cannot be followed: {error}") from None
+    if next(openings, None) is not None:
+        raise _Unproven("there are more openings than seals")
     if refusal is None:
         raise _Unproven("as far as the accused could see, the move was allowed")
     return f"The move of {who(by)} was not allowed, as its own hand shows: {refusal.detail}."
@@ -379,7 +401,7 @@ class _Maker:
         ]
         if self.finding.code is Code.WRONG_OPENING and said[:1] == [last]:
             start = max(n for n, step in enumerate(self.steps[:last]) if step["kind"] == "commit")
-            yield self._proof(start, last, {(start, self.party), (last, self.party)})
+            yield self._proof(start, last, {(start, self.party)})
         if self.finding.code is Code.ILLEGAL_MOVE and said[:1] == [last] and self.party != "host":
             yield self._illegal_move(read_table(data, games=games), self.party)
         # The accused may have to answer for what it signed in that step, or signed over later;
@@ -418,15 +440,19 @@ class _Maker:
         shown: Collection[tuple[int, Party]] | None,
         **secrets: Any,
     ) -> bytes:
-        """The steps from ``start`` to ``last``, with the statements ``shown``, or all if None."""
+        """The steps from ``start`` to ``last``, with the statements ``shown``, or all if None.
+
+        Of the last step only the accused's own statement, unless all are shown.
+        """
         run = [
             {
                 "kind": step["kind"],
                 "statements": [
                     said
-                    if shown is None or (index, said["by"]) in shown
+                    if shown is None or index == last or (index, said["by"]) in shown
                     else chain.statement_hash(said)
                     for said in step["statements"]
+                    if shown is None or index < last or said["by"] == self.party
                 ],
             }
             for index, step in enumerate(self.steps[start : last + 1], start)
