@@ -192,7 +192,7 @@ def _second_history(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed])
     if len({first.parent for first in firsts}) != 1 or firsts[0].parent == wire.ZERO:
         raise _Unproven("the two runs do not go on from one step of one table")
     # What stands beside a statement its author did not sign: it is one word, not a history.
-    words = [
+    words: list[Any] = [
         first.said(by) if len(steps) == 1 and one.inside else None
         for first, steps, one in zip(firsts, runs, signed, strict=True)
     ]
