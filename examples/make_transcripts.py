@@ -34,15 +34,27 @@ from fairdeal import (
 from fairdeal.canonical import dumps
 from fairdeal.chain import Entry
 from fairdeal.crypto import below
-from fairdeal.game import Bot, Json
+from fairdeal.game import Bot, Deal, Json
 from fairdeal.judge import Dealt, Said
 from fairdeal.keys import players_text, public_key_line
 from fairdeal.localtable import LocalTable
 from fairdeal.phases import Phase
 from fairdeal.session import Session
-from hearts.cards import HEARTS, QUEENS, names
-from hearts.game import GAME
-from hearts.tools import TOOLS, TableBot
+from hearts.cards import (
+    CARDS,
+    HEARTS,
+    QUEENS,
+    SPADES,
+    SUITS,
+    Card,
+    CardSet,
+    members,
+    name_of,
+    names,
+    rank_of,
+)
+from hearts.game import GAME, HeartsDeal
+from hearts.tools import TOOLS
 
 FOLDER = Path(__file__).parent / "transcripts"
 HOST_NAME = "Example Host"
@@ -168,7 +180,7 @@ def play(
             number: cheats.get(number, seat)(SIGNERS[number], entropy=entropy, find_game=find_game)
             for number in remote
         },
-        {number: sensible(entropy) for number in range(seats)} | dict(players or {}),
+        {number: Steady(entropy) for number in range(seats)} | dict(players or {}),
     )
     table.post("host", running.start())
     table.deliver()
@@ -181,9 +193,73 @@ def play(
     return running.transcript()
 
 
-def sensible(entropy: Entropy) -> TableBot:
-    """A player who plays hearts by the rules and not badly."""
-    return TOOLS.bot("normal", below(entropy))
+class Steady:
+    """A player who plays hearts not badly, and always so: the files stay as they are.
+
+    The bots of the package may become better; no file here may change for that.
+    """
+
+    def __init__(self, entropy: Entropy) -> None:
+        self._below = below(entropy)
+
+    def choose(self, deal: Deal, seat: int) -> Json:
+        """Three dangerous cards; or a low lead, the highest loser, the worst discard."""
+        if not isinstance(deal, HeartsDeal):
+            raise TypeError("hearts only")
+        hand, legal = deal.hand(seat) or 0, deal.legal(seat)
+        if deal.passing:
+            worst = self._order(hand, lambda card: passed_gladly(hand, card))[-3:]
+            return [name_of(card) for card in sorted(worst)]
+        out = deal.unplayed & ~hand
+        if not deal.trick:
+            return name_of(self._order(legal, lambda card: led_badly(out, card))[0])
+        if not legal & deal.led:
+            return name_of(self._order(legal, lambda card: discarded_gladly(deal, hand, card))[-1])
+        best = max(card for card in deal.trick.values() if 1 << card & deal.led)
+        losing = legal & (1 << best) - 1
+        if losing:
+            return name_of(members(losing)[-1])
+        winners = members(legal & ~QUEENS or legal)
+        return name_of(winners[-1 if len(deal.trick) == 3 or not deal.tricks else 0])
+
+    def _order(self, cards: CardSet, key: Callable[[Card], int]) -> list[Card]:
+        """The cards from the least key to the greatest; chance decides among equals."""
+        return sorted(members(cards), key=lambda card: (key(card), self._below(1 << 16)))
+
+
+def passed_gladly(hand: CardSet, card: Card) -> int:
+    """How glad a hand is to pass a card: high spades unless guarded, and cards of short suits."""
+    rank = rank_of(card)
+    if SUITS[card] == SPADES:
+        guards = (hand & SPADES & (1 << CARDS["QS"]) - 1).bit_count()
+        return 40 + rank if rank >= rank_of(CARDS["QS"]) and guards < 4 else -10
+    if SUITS[card] == HEARTS:
+        return rank + 2
+    length = (hand & SUITS[card]).bit_count()
+    return rank + (10 - 3 * length if length <= 3 else 0)
+
+
+def led_badly(out: CardSet, card: Card) -> int:
+    """How bad it is to lead a card while others hold ``out``: it should be beaten."""
+    others = SUITS[card] & out
+    higher = (others >> card).bit_count()
+    lower = others.bit_count() - higher
+    if not others:
+        return 60
+    if SUITS[card] == SPADES and out & QUEENS:
+        return 50 if card > CARDS["QS"] else lower - 10
+    return 40 if 1 << card & QUEENS else 2 * lower - higher
+
+
+def discarded_gladly(deal: HeartsDeal, hand: CardSet, card: Card) -> int:
+    """The queen of spades, else what may catch her, else hearts and high cards."""
+    if 1 << card & QUEENS:
+        return 100
+    if SUITS[card] == SPADES and card > CARDS["QS"] and deal.unplayed & QUEENS:
+        return 80 + rank_of(card)
+    if SUITS[card] == HEARTS:
+        return 30 + rank_of(card)
+    return 2 * rank_of(card) - (hand & SUITS[card]).bit_count()
 
 
 # --- fair games, whole and unfinished ---
@@ -385,7 +461,7 @@ class Revoker:
     """Once, on a trick that would cost him, throws a penalty card instead of following suit."""
 
     def __init__(self, entropy: Entropy) -> None:
-        self._sensible = sensible(entropy)
+        self._sensible = Steady(entropy)
         self.has_revoked = False
 
     def choose(self, deal: Any, seat: int) -> Json:
@@ -454,7 +530,7 @@ def out_of_turn(entropy: Entropy) -> bytes:
             return super().choose(move)
 
     class Hasty:
-        _sensible = sensible(entropy)
+        _sensible = Steady(entropy)
 
         def choose(self, deal: Any, seat: int) -> Json:
             """A sensible move when it is her turn."""

@@ -245,5 +245,8 @@ class GameTools(Protocol):
     def bot(self, level: str, below: Callable[[int], int]) -> Bot:
         """A bot that draws from ``below(n)``, uniform over 0..n-1. Raises `KeyError`."""
 
+    def card(self, name: str) -> Cell:
+        """A card of the game as people see it; any other text as it is."""
+
     def picture(self, match: Match, record: DealRecord) -> Sequence[Table]:
         """The deal for people's eyes; ``match`` is the state before it."""

@@ -115,6 +115,11 @@ class HeartsTools:
         deal = _hearts(deal)
         return hint(deal.match, deal, seat, below, level)
 
+    def card(self, name: str) -> Cell:
+        """A card as its rank and symbol, or, as any other text, as it is."""
+        card = CARDS.get(name)
+        return _text(name) if card is None else Cell(symbols(card), name, _colour(suit_of(card)))
+
     def picture(self, match: AnyMatch, record: DealRecord) -> Sequence[Table]:
         """The hands, the pass, the tricks and the scores, as far as the record tells them.
 
@@ -188,7 +193,8 @@ def _hand_row(owner: Cell, hand: Sequence[str]) -> tuple[Cell, ...]:
     for suit in Suit:
         ranks = [card for card in cards if suit_of(card) == suit]
         text = " ".join(symbols(card)[:-1] for card in ranks)
-        suits.append(Cell(text, " ".join(name_of(card)[0] for card in ranks), _colour(suit)))
+        plain = " ".join(name_of(card)[0] for card in ranks)
+        suits.append(Cell(text, plain, _colour(suit)) if ranks else _text("-", "dim"))
     return (owner, *suits)
 
 

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from examples.make_transcripts import Steady
 from fairdeal import chain, localtable, transcript
 from fairdeal.canonical import loads
-from fairdeal.crypto import Signer, below, insecure_entropy
+from fairdeal.crypto import Signer, insecure_entropy
 from fairdeal.findings import Party
 from fairdeal.game import Bot
 from fairdeal.host import Host, Player
@@ -34,7 +35,7 @@ def players(kinds: Sequence[str] = ("person",) * 4, names: Sequence[str] = NAMES
 
 
 def bots(text: str) -> list[Bot]:
-    return [TOOLS.bot("normal", below(insecure_entropy(f"{text} {seat}"))) for seat in range(4)]
+    return [Steady(insecure_entropy(f"{text} {seat}")) for seat in range(4)]
 
 
 @cache

@@ -9,8 +9,9 @@ from typing import Any, cast
 import pytest
 
 from fairdeal import games, localtable
+from fairdeal.cli import cli
 from fairdeal.keys import parse_players, parse_public_key
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, new_runner
 from tests.cli.test_verify import usage
 
 WARNING = (
@@ -61,6 +62,16 @@ def test_ten_games_have_names_in_order(run: Run, folder: Path) -> None:
     result = run("simulate", *SHORT, "--games", "10", "--bots", "random", "--out", "a")
     assert result.exit_code == 0
     assert inside(folder / "a")[:2] == ["game-01.json", "game-02.json"]
+
+
+@pytest.mark.parametrize(("no_color", "is_red"), [("", True), ("1", False), ("0", False)])
+def test_no_color_holds_for_warnings_too(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, no_color: str, is_red: bool
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    call = ("simulate", *SHORT, "--out", "a", "--insecure-entropy", "one")
+    said = new_runner().invoke(cli, call, color=True).stderr
+    assert said == (f"\x1b[31m\x1b[1m{WARNING[:-1]}\x1b[0m\n" if is_red else WARNING)
 
 
 def test_insecure_entropy_repeats_itself_and_says_so(run: Run, folder: Path) -> None:

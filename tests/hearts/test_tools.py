@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.game import BadRules, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
+from fairdeal.game import BadRules, Cell, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsMatch
 from hearts.presets import named
@@ -154,6 +154,19 @@ def test_bots_play_a_deal_through_the_protocol(level: str) -> None:
     assert sum(cast("dict[str, list[int]]", deal.result())["points"]) in {26, 78}
 
 
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("QS", Cell("Q♠", "QS")),
+        ("TH", Cell("10♥", "TH", "red")),
+        ("qs", Cell("qs", "qs")),
+        ("others-add", Cell("others-add", "others-add")),
+    ],
+)
+def test_one_card(name: str, cell: Cell) -> None:
+    assert TOOLS.card(name) == cell
+
+
 def test_other_games_are_not_for_these_tools() -> None:
     stranger = SimpleNamespace()
     with pytest.raises(TypeError, match="hearts only"):
@@ -168,9 +181,9 @@ def test_the_picture_of_a_deal_without_a_pass() -> None:
         "Hands",
         ("seat", "clubs", "diamonds", "hearts", "spades"),
     )
-    assert texts(hands)[2] == "Cid|||A K Q J 10 9 8 7 6 5 4 3 2|"
-    assert plain(hands)[2] == "Cid|||A K Q J T 9 8 7 6 5 4 3 2|"
-    assert styles(hands, 2) == ["bold", "", "red", "red", ""]
+    assert texts(hands)[2] == "Cid|-|-|A K Q J 10 9 8 7 6 5 4 3 2|-"
+    assert plain(hands)[2] == "Cid|-|-|A K Q J T 9 8 7 6 5 4 3 2|-"
+    assert styles(hands, 2) == ["bold", "dim", "dim", "red", "dim"]
     assert (tricks.title, tricks.head) == ("Tricks", ("trick", *PLAYERS, "taken by"))
     assert texts(tricks)[8] == "9|>10♣| 10♦| 10♥| 10♠|Ann"
     assert plain(tricks)[8] == "9|>TC| TD| TH| TS|Ann"
@@ -277,7 +290,7 @@ def test_the_picture_of_two_packs_with_cards_left_over() -> None:
         match, DealRecord(5, tuple("ABCDEF"), hands, ("7C", "2H"), (), tuple(moves), None)
     )
     dealt, tricks, _ = tables
-    assert plain(dealt)[-1] == "left over|7||2|"
+    assert plain(dealt)[-1] == "left over|7|-|2|-"
     assert plain(tricks) == [
         "1|>2C| 2C| 3C| 3C| 4C| 4C|stays",
         "2|>5C| 5C| 6C| 6C| 7C| 2H|E",

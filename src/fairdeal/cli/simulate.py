@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ import click
 
 from fairdeal import crypto, keys, localtable
 from fairdeal.cli import _files, _rules, _text
-from fairdeal.cli._screen import Screen, progress
+from fairdeal.cli._screen import Screen, is_plain, progress
 from fairdeal.findings import Party
 from fairdeal.game import Bot, GameTools
 from fairdeal.host import Player
@@ -143,7 +144,8 @@ def _entropy(text: str | None) -> crypto.Entropy:
         text.encode()
     except UnicodeEncodeError:
         raise click.BadParameter("not UTF-8 text.", param_hint="--insecure-entropy") from None
-    click.secho(_WARNING, err=True, fg="red", bold=True)
+    colour = False if is_plain(sys.stderr) else None
+    click.secho(_WARNING, err=True, color=colour, fg="red", bold=True)
     return crypto.insecure_entropy(text)
 
 

@@ -18,12 +18,14 @@ from typing import TypeVar
 
 import click
 
-from fairdeal import canonical, keys
-from fairdeal.cli import _files, _report
+from fairdeal import canonical, keys, proofs
+from fairdeal.cli import _files, _proof, _report
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
+from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
 from fairdeal.findings import Detail
+from fairdeal.proofs import Judged, ProofVerdict
 from fairdeal.report import Report, Signatures, Verdict, exit_status
 from fairdeal.verifier import verify
 
@@ -53,7 +55,7 @@ class Outcome:
     """What became of one file: its exit status, its verdict, and what to say about it."""
 
     status: int
-    verdict: Verdict | None
+    verdict: Verdict | ProofVerdict | None
     said: str
 
 
@@ -100,11 +102,12 @@ def command(
 ) -> None:
     """Judge transcripts: whether deals were fair, moves legal and results right.
 
-    PATH is a transcript, a folder (its *.json files), or - for standard input.
+    PATH is a transcript, a folder (its *.json files), or - for standard input. A proof that
+    fairdeal evidence made is checked alone: proven or unproven.
 
-    Exit status: 0 fair (with --allow-incomplete also incomplete), 1 a report was made and it is
-    not fair, 2 wrong usage, or something could not be read or written. Of many files the
-    highest.
+    Exit status: 0 fair or proven (with --allow-incomplete also incomplete), 1 a report was made
+    and it is not that, 2 wrong usage, or something could not be read or written. Of many files
+    the highest.
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
@@ -118,6 +121,11 @@ def command(
 
 def _one(path: str, options: Options, *, quiet: bool) -> int:
     data = _files.read(path)
+    if proofs.is_proof(data):
+        judged = _check_proof(path, data, options)
+        if not quiet:
+            _proof.show(Screen(), _files.name(path), judged)
+        return int(judged.by is None)
     report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
         pinned = options.expect.host is not None and options.expect.players is not None
@@ -128,7 +136,7 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
 def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> int:
     screen = Screen()
     worst = 0
-    verdicts: list[Verdict | None] = []
+    verdicts: list[Verdict | ProofVerdict | None] = []
     with ExitStack() as stack:
         outcomes = _outcomes(files, options, min(jobs, len(files)), stack)
         first = next(outcomes)
@@ -182,6 +190,13 @@ def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
     path, data = work
     try:
         data = _files.read(path) if data is None else data
+        if proofs.is_proof(data):
+            judged = _check_proof(path, data, options)
+            status = int(judged.by is None)
+            said = _proof.gist(judged)
+            if options.as_json:
+                said = _line(path, None, status, _proof.as_dict(judged))
+            return Outcome(status, judged.verdict, said)
         report = verify(data, options.expect, signatures=options.signatures)
     except _files.Refusal as error:
         said = _as_json(path, None, error.message, UNREADABLE) if options.as_json else error.message
@@ -191,16 +206,33 @@ def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
     return Outcome(status, report.verdict, said)
 
 
+def _check_proof(path: str, data: bytes, options: Options) -> Judged:
+    if options.expect != Expect():
+        raise _files.Refusal(
+            f"{path}: this is a proof, which names keys; --host, --players and --head are for "
+            "transcripts: compare the key that it convicts yourself"
+        )
+    try:
+        return proofs.check(data)
+    except Malformed as error:
+        raise _files.Refusal(f"{path}: not a whole proof: {clean(str(error))}") from None
+
+
 def _as_json(path: str, report: Report | None, error: str | None, status: int) -> str:
-    """One line for one file, with the same members whatever became of it."""
-    members: dict[str, Detail] = {
+    """One line for one transcript, with the same members whatever became of it."""
+    members = (report or Report(Verdict.MALFORMED, (), ())).as_dict()
+    if report is None:
+        members["verdict"] = None
+    return _line(path, error, status, members)
+
+
+def _line(path: str, error: str | None, status: int, about: Mapping[str, Detail]) -> str:
+    members = {
         "file": clean(_files.name(path)),
         "error": error,
         "exit_status": status,
-        **(report or Report(Verdict.MALFORMED, (), ())).as_dict(),
+        **about,
     }
-    if report is None:
-        members["verdict"] = None
     return _NOT_ASCII.sub(_escaped, canonical.dumps(members).decode())
 
 
