@@ -14,12 +14,12 @@ from typing import Any
 
 from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
-from fairdeal.commitment import hand_salt, seed_commitment
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.findings import Code, Finding, Party, Severity, find
 from fairdeal.game import Deal, Game, Json, Seals, Turn
-from fairdeal.judge import Dealt, SealFact, deal_out, digests_of, opens_seal
+from fairdeal.judge import SealFact, opens_seal
 from fairdeal.limits import MESSAGE_BYTES
+from fairdeal.opendeal import OpenDeal
 from fairdeal.outbox import Outbox, Outgoing
 from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.seat import Seat
@@ -80,15 +80,10 @@ class Host:
         self._said: dict[str, dict[int, Mapping[str, Any]]] = {}
         self._offending: dict[int, Mapping[str, Any]] = {}
         self._unsealed: dict[int, Mapping[str, Any]] = {}
-        self._deal: Deal | None = None
-        self._dealt: Dealt | None = None
         self._older: set[str] = set()
         self._heads: list[str] = []
-        self._read_by: list[frozenset[int]] = []
         self._privates: list[tuple[int, int, bytes]] = []
-        # What must survive a crash; binary values in hex.
-        self._seed: str | None = None
-        self._openings: list[dict[str, Any]] = []
+        self._open = OpenDeal(self._session)
         # The first step of the newest outbox that had any.
         self._since = 0
         # What one call has produced so far.
@@ -106,7 +101,7 @@ class Host:
     @property
     def deal(self) -> Deal | None:
         """The deal in progress with all hands open; read only. None between deals."""
-        return self._deal
+        return self._open.deal
 
     @property
     def is_closed(self) -> bool:
@@ -126,11 +121,11 @@ class Host:
         if kind is None:
             return frozenset()
         if kind == "move":
-            due = self._deal.due() if self._deal else None
+            due = self.deal.due() if self.deal else None
             return due.seats if isinstance(due, Turn) else frozenset()
         seats: Iterable[int] = range(len(session.seats))
         if kind == "seal":
-            due = self._deal.due() if self._deal else None
+            due = self.deal.due() if self.deal else None
             seats = due.seats if isinstance(due, Seals) else ()
         return frozenset(seats) - self._said.get(kind, {}).keys() - self._offending.keys()
 
@@ -156,6 +151,7 @@ class Host:
             self._append("open", [("host", body)])
         except (LocalError, Malformed, ValueError) as error:
             self._session = Session(self._find_game, lambda *_: False)
+            self._open = OpenDeal(self._session)
             raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
 
@@ -266,10 +262,10 @@ class Host:
         for raw in steps:
             self._follow(raw)
             if self._session.phase is Phase.REVEALED:
-                self._seed, openings = next(disclosed, now)
-                self._openings = list(openings)
-                self._deal_out()
-        self._seed = stored["seed"]
+                self._open.seed, openings = next(disclosed, now)
+                self._open.openings = list(openings)
+                self._open.deal_out()
+        self._open.seed = stored["seed"]
 
     def _resume_bot(self, bot: Mapping[str, Any], transcript: bytes) -> tuple[int, Outbox]:
         seat = bot["seat"]
@@ -296,8 +292,8 @@ class Host:
                     for seat, role in sorted(self._bots.items())
                 ],
                 "head": self._session.head,
-                "openings": self._openings,
-                "seed": self._seed,
+                "openings": self._open.openings,
+                "seed": self._open.seed,
                 "since": self._since,
             }
         )
@@ -337,7 +333,7 @@ class Host:
                 text = "this seat has already opened its seal in another way"
                 self._reject(Code.REPEATED_STATEMENT, text, sender)
             return
-        earlier = {opening["nonce"] for opening in self._openings}
+        earlier = {opening["nonce"] for opening in self._open.openings}
         if message.body.nonce in session.used or message.body.nonce in earlier:
             self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
         self._unsealed[sender] = raw["body"]
@@ -397,7 +393,8 @@ class Host:
 
     def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:
         """Legality of an open or sealed move, which the host can judge at once."""
-        if self._deal is None or kind not in ("move", "seal"):
+        deal = self.deal
+        if deal is None or kind not in ("move", "seal"):
             return []
         if kind == "move":
             move = said.body.move
@@ -413,7 +410,7 @@ class Host:
                 text = f"The opening of seat {sender} does not open its seal."
                 return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
             move = opening["move"]
-        refusal = self._deal.check(sender, move)
+        refusal = deal.check(sender, move)
         if refusal is None:
             return []
         return [
@@ -445,9 +442,9 @@ class Host:
         if phase is Phase.READY and everyone == self._said.get("close", {}).keys():
             self._close("stopped")
         elif phase is Phase.REVEALED:
-            self._deal_step()
+            self._append("deal", [("host", self._open.deal_out())])
         elif phase is Phase.PLAYED:
-            self._disclose()
+            self._append("disclose", [("host", self._open.disclose())])
         elif phase is Phase.COMMITTED and self._offending and not self.waiting_for:
             self._void()
         elif kind == "move" and self._said.get("move"):
@@ -456,7 +453,7 @@ class Host:
             self._let_bots_stop(everyone)
             return False
         elif kind == "commit":
-            self._commit()
+            self._append("commit", [("host", self._open.commit(self._entropy))])
         elif kind == "close":
             self._close("end")
         elif kind == "seal":
@@ -476,53 +473,13 @@ class Host:
             for seat, bot in self._bots.items():
                 self._relay(seat, bot.stop())
 
-    def _commit(self) -> None:
-        session = self._session
-        self._seed = self._entropy(32).hex()
-        parent = bytes.fromhex(session.head)
-        body = {
-            "attempt": session.attempt,
-            "commitment": seed_commitment(parent, "host", bytes.fromhex(self._seed)).hex(),
-            "deal": session.deal_number,
-        }
-        self._append("commit", [("host", body)])
-
-    def _deal_step(self) -> None:
-        session = self._session
-        dealt = self._deal_out()
-        hands, rest = digests_of(dealt)
-        body = {
-            "attempt": session.attempt,
-            "deal": session.deal_number,
-            "draw": dealt.draw,
-            "hands": hands,
-            "rest": rest,
-        }
-        self._append("deal", [("host", body)])
-
-    def _deal_out(self) -> Dealt:
-        session = self._session
-        seed = bytes.fromhex(self._seed or "")
-        self._dealt = dealt = deal_out(session.facts, seed, session.match, len(session.seats))
-        self._deal = session.match.begin(dealt.draw, dealt.hands, dealt.rest)
-        return dealt
-
     def _seal(self) -> None:
         opened = [
             {name: self._unsealed[seat][name] for name in ("move", "nonce", "seat")}
             for seat in sorted(self._said["seal"])
         ]
-        self._openings += opened
+        self._open.openings += opened
         self._append("seal")
-
-    def _disclose(self) -> None:
-        body = {
-            "deal": self._session.deal_number,
-            "result": self._deal.result() if self._deal else None,
-            "seals": self._openings,
-            "seed": self._seed,
-        }
-        self._append("disclose", [("host", body)])
 
     def _void(self) -> None:
         session = self._session
@@ -535,7 +492,7 @@ class Host:
             "missing": missing,
             "offending": [self._offending[seat] for seat in sorted(self._offending)],
             "received": [received[seat] for seat in sorted(received)],
-            "seed": self._seed,
+            "seed": self._open.seed,
         }
         self._append("void", [("host", body)])
         leaving = [seat for seat in sorted(absent) if session.seats[seat].kind == "person"]
@@ -593,53 +550,10 @@ class Host:
         self._steps.append(raw)
         self._heads.append(entry.hash)
         self._said, self._offending, self._unsealed = {}, {}, {}
-        self._follow_deal(raw)
-
-    def _follow_deal(self, raw: Mapping[str, Any]) -> None:
-        """Carry the open deal and its private messages along with a step of the chain."""
-        kind = raw["kind"]
-        if kind in ("void", "disclose"):
-            self._seed = self._deal = self._dealt = None
-            self._openings, self._read_by = [], []
-        elif self._deal is None or self._dealt is None:
-            return
-        elif kind == "deal":
-            for seat in range(len(self._session.seats)):
-                self._send_hand(seat)
-        elif kind == "seal":
-            known = len(self._read_by)
-            opened = self._openings[known : known + len(raw["statements"])]
-            self._read_by += [self._deal.readers(one["seat"]) for one in opened]
-            self._deal.open_seals({one["seat"]: one["move"] for one in opened})
-            for one, readers in zip(opened, self._read_by[known:], strict=True):
-                for reader in sorted(readers):
-                    self._send_opening(reader, one)
-        elif kind == "move":
-            self._deal.apply(raw["statements"][0]["by"], raw["statements"][0]["body"]["move"])
-        elif kind == "replace":
-            for seat in [one["seat"] for one in raw["statements"][0]["body"]["seats"]]:
-                self._send_hand(seat)
-                # A host that resumes knows openings of later steps already.
-                for one, readers in zip(self._openings, self._read_by, strict=False):
-                    if seat in readers or seat == one["seat"]:
-                        self._send_opening(seat, one)
+        for told in self._open.follow(raw):
+            self._send_private(*told)
 
     # --- messages ---
-
-    def _send_hand(self, seat: int) -> None:
-        if self._dealt is None:
-            return
-        facts = self._session.facts
-        body = {
-            "attempt": facts.attempt,
-            "cards": self._dealt.hands[seat],
-            "deal": facts.number,
-            "salt": hand_salt(self._dealt.key, seat).hex(),
-        }
-        self._send_private(seat, "hand", body)
-
-    def _send_opening(self, to: int, opening: Mapping[str, Any]) -> None:
-        self._send_private(to, "opening", {"deal": self._session.deal_number, **opening})
 
     def _send_private(self, to: int, kind: str, body: Mapping[str, Any]) -> None:
         session = self._session
