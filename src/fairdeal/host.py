@@ -7,18 +7,17 @@ what is its own to say. It plays its bots through `Seat` roles of their own, and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
-from fairdeal.errors import LocalError, Malformed, PeerError
-from fairdeal.findings import Code, Finding, Party, Severity, find
-from fairdeal.game import Deal, Game, Json, Seals, Turn
-from fairdeal.judge import SealFact, opens_seal
-from fairdeal.limits import MESSAGE_BYTES
+from fairdeal.collected import COLLECTED, Collected
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import Party, Severity
+from fairdeal.game import Deal, Game, Json
 from fairdeal.opendeal import OpenDeal
 from fairdeal.outbox import Outbox, Outgoing
 from fairdeal.phases import TRANSITIONS, Phase
@@ -76,14 +75,10 @@ class Host:
         self._bot_signers: dict[int, crypto.Signer] = dict(bots or {})
         for seat in self._bot_signers:
             self._bots[seat] = self._seat_role(self._bot_signers[seat])
-        # What the seats have said on the newest step, by kind and seat.
-        self._said: dict[str, dict[int, Mapping[str, Any]]] = {}
-        self._offending: dict[int, Mapping[str, Any]] = {}
-        self._unsealed: dict[int, Mapping[str, Any]] = {}
-        self._older: set[str] = set()
         self._heads: list[str] = []
         self._privates: list[tuple[int, int, bytes]] = []
         self._open = OpenDeal(self._session)
+        self._heard = Collected(self._session, self._open)
         # The first step of the newest outbox that had any.
         self._since = 0
         # What one call has produced so far.
@@ -116,18 +111,7 @@ class Host:
     @property
     def waiting_for(self) -> frozenset[int]:
         """The seats whose statement is due; own bots among them have to `choose`."""
-        session = self._session
-        kind = _COLLECTED.get(session.phase)
-        if kind is None:
-            return frozenset()
-        if kind == "move":
-            due = self.deal.due() if self.deal else None
-            return due.seats if isinstance(due, Turn) else frozenset()
-        seats: Iterable[int] = range(len(session.seats))
-        if kind == "seal":
-            due = self.deal.due() if self.deal else None
-            seats = due.seats if isinstance(due, Seals) else ()
-        return frozenset(seats) - self._said.get(kind, {}).keys() - self._offending.keys()
+        return self._heard.waiting_for
 
     def view(self, bot: int) -> Deal | None:
         """What the host's own bot at that seat may see of the deal in progress."""
@@ -152,6 +136,7 @@ class Host:
         except (LocalError, Malformed, ValueError) as error:
             self._session = Session(self._find_game, lambda *_: False)
             self._open = OpenDeal(self._session)
+            self._heard = Collected(self._session, self._open)
             raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
 
@@ -170,7 +155,10 @@ class Host:
     def void(self) -> Outbox:
         """Call the attempt off as reveals are missing, and replace the persons who owe them."""
         session = self._session
-        if session.phase is not Phase.COMMITTED or not self.waiting_for | self._offending.keys():
+        if (
+            session.phase is not Phase.COMMITTED
+            or not self.waiting_for | self._heard.offending.keys()
+        ):
             raise LocalError("a deal can be called off only while a reveal is missing")
         bots = [seat for seat in sorted(self.waiting_for) if session.seats[seat].kind == "bot"]
         if bots:
@@ -298,136 +286,11 @@ class Host:
             }
         )
 
-    # --- statements of seats ---
+    # --- going on ---
 
     def _take(self, sender: int, data: bytes) -> None:
-        try:
-            raw = loads(data, MESSAGE_BYTES)
-            message = wire.read_message(raw)
-        except Malformed as error:
-            self._reject(Code.BAD_MESSAGE, f"not a message: {error}", sender)
-            return
-        if isinstance(message, wire.PrivateMessage):
-            self._take_opening(sender, raw["message"], message.message)
-        elif isinstance(message, wire.StatementMessage):
-            self._take_statement(sender, raw)
-        else:
-            self._reject(Code.BAD_MESSAGE, "a host is not sent steps", sender)
-
-    def _take_opening(self, sender: int, raw: Mapping[str, Any], message: Any) -> None:
-        session = self._session
-        if self._is_stale(message.parent, message.table):
-            return
-        if (
-            session.phase is not Phase.SEALING
-            or not isinstance(message, wire.OpeningMessage)
-            or (message.parent, message.table) != (session.head, session.table)
-            or (message.from_, message.to, message.body.seat) != (sender, "host", sender)
-            or message.body.deal != session.deal_number
-            or not self._is_from(sender, chain.is_signed_private, raw)
-        ):
-            self._reject(Code.BAD_MESSAGE, "no such opening is due", sender)
-        if sender in self._said.get("seal", {}):
-            # What opens the accepted seal is held already; nothing may take its place.
-            if raw["body"] != self._unsealed[sender]:
-                text = "this seat has already opened its seal in another way"
-                self._reject(Code.REPEATED_STATEMENT, text, sender)
-            return
-        earlier = {opening["nonce"] for opening in self._open.openings}
-        if message.body.nonce in session.used or message.body.nonce in earlier:
-            self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
-        self._unsealed[sender] = raw["body"]
-
-    def _is_from(
-        self, sender: int, check: Callable[[Mapping[str, Any], bytes], bool], raw: Mapping[str, Any]
-    ) -> bool:
-        key = self._session.seating.key_of(sender)
-        return key is not None and check(raw, key)
-
-    def _is_stale(self, parent: str, table: str) -> bool:
-        """Whether something was signed on an older step: it crossed with ours, no fault."""
-        return table == self._session.table and parent in self._older
-
-    def _take_statement(self, sender: int, raw: Mapping[str, Any]) -> None:
-        session = self._session
-        kind, statement = raw["kind"], raw["statement"]
-        if self._is_stale(raw["parent"], raw["table"]):
-            return
-        if self._said.get(kind, {}).get(sender) == statement:
-            return
-        pseudo = {"kind": kind, "parent": raw["parent"], "statements": [statement]}
-        try:
-            said: Any = wire.read_step(pseudo).statements[0]
-        except Malformed as error:
-            self._reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
-            return
-        place = (kind, session.head, session.table)
-        if (
-            (raw["parent"], raw["table"]) != (session.head, session.table)
-            or said.by != sender
-            or not self._is_from(
-                sender, lambda one, key: chain.is_signed(one, *place, key), statement
-            )
-        ):
-            self._reject(Code.BAD_SIGNATURE, "not signed by this seat for this place", sender)
-        if kind not in TRANSITIONS[session.phase] or sender not in session.authors(kind)[1]:
-            self._reject(Code.WRONG_KIND, f"no {kind} is due from this seat now", sender)
-        if sender in self._said.get(kind, {}) or sender in self._offending:
-            text = f"this seat has already said something else in its {kind}"
-            self._reject(Code.REPEATED_STATEMENT, text, sender)
-        where = session.said(session.height, 0, sender)
-        findings = session.judge(kind, said, where)
-        if kind == "reveal" and findings:
-            self._offending[sender] = statement
+        if self._heard.take(sender, data):
             self._go_on()
-            return
-        if kind == "seal" and sender not in self._unsealed:
-            # Its opening, which comes first, was lost on the way or in a crash of ours: not taken,
-            # and no fault. The seat repeats both when it sees the newest step again.
-            return
-        findings += self._judge_move(kind, said, sender)
-        if findings:
-            raise PeerError(findings[0])
-        self._said.setdefault(kind, {})[sender] = statement
-        self._go_on()
-
-    def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:
-        """Legality of an open or sealed move, which the host can judge at once."""
-        deal = self.deal
-        if deal is None or kind not in ("move", "seal"):
-            return []
-        if kind == "move":
-            move = said.body.move
-        else:
-            opening = self._unsealed[sender]
-            seal = SealFact(
-                self._session.said(self._session.height, 0, sender),
-                sender,
-                said.body.commitment,
-                self._session.head,
-            )
-            if not opens_seal(seal, opening["nonce"], opening["move"]):
-                text = f"The opening of seat {sender} does not open its seal."
-                return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
-            move = opening["move"]
-        refusal = deal.check(sender, move)
-        if refusal is None:
-            return []
-        return [
-            find(
-                Code.ILLEGAL_MOVE,
-                f"The move of seat {sender} is not allowed: {refusal.detail}",
-                blame=(self._session.seating.answers_for(sender),),
-                place=refusal.place,
-                seat=sender,
-                details={"rule": refusal.rule, "playable": list(refusal.playable)},
-            )
-        ]
-
-    def _reject(self, code: Code, sentence: str, sender: int) -> None:
-        raise PeerError(find(code, sentence, blame=(sender,), seat=sender))
-
-    # --- going on ---
 
     def _go_on(self) -> None:
         """Append every step that can be appended by now."""
@@ -437,17 +300,17 @@ class Host:
     def _append_next(self) -> bool:
         session = self._session
         phase = session.phase
-        kind = _COLLECTED.get(phase)
+        kind = COLLECTED.get(phase)
         everyone = frozenset(range(len(session.seats)))
-        if phase is Phase.READY and everyone == self._said.get("close", {}).keys():
+        if phase is Phase.READY and everyone == self._heard.said.get("close", {}).keys():
             self._close("stopped")
         elif phase is Phase.REVEALED:
             self._append("deal", [("host", self._open.deal_out())])
         elif phase is Phase.PLAYED:
             self._append("disclose", [("host", self._open.disclose())])
-        elif phase is Phase.COMMITTED and self._offending and not self.waiting_for:
+        elif phase is Phase.COMMITTED and self._heard.offending and not self.waiting_for:
             self._void()
-        elif kind == "move" and self._said.get("move"):
+        elif kind == "move" and self._heard.said.get("move"):
             self._append("move")
         elif kind is None or kind == "move" or self.waiting_for:
             self._let_bots_stop(everyone)
@@ -468,31 +331,24 @@ class Host:
         if (
             self._session.phase is Phase.READY
             and others
-            and others <= self._said.get("close", {}).keys()
+            and others <= self._heard.said.get("close", {}).keys()
         ):
             for seat, bot in self._bots.items():
                 self._relay(seat, bot.stop())
 
     def _seal(self) -> None:
-        opened = [
-            {name: self._unsealed[seat][name] for name in ("move", "nonce", "seat")}
-            for seat in sorted(self._said["seal"])
-        ]
-        self._open.openings += opened
+        self._open.openings += self._heard.openings()
         self._append("seal")
 
     def _void(self) -> None:
         session = self._session
-        received = self._said.get("reveal", {})
-        missing = sorted(self.waiting_for)
-        absent = {*missing, *self._offending}
+        lists = self._heard.lists()
+        absent = {*lists["missing"], *self._heard.offending}
         body = {
             "attempt": session.attempt,
             "deal": session.deal_number,
-            "missing": missing,
-            "offending": [self._offending[seat] for seat in sorted(self._offending)],
-            "received": [received[seat] for seat in sorted(received)],
             "seed": self._open.seed,
+            **lists,
         }
         self._append("void", [("host", body)])
         leaving = [seat for seat in sorted(absent) if session.seats[seat].kind == "person"]
@@ -516,7 +372,7 @@ class Host:
         self._append("replace", [("host", {"leave": None, "seats": successors, "votes": None})])
 
     def _close(self, reason: str) -> None:
-        said = self._said.get("close", {})
+        said = self._heard.said.get("close", {})
         body = {
             "reason": reason,
             "result": self._session.match.standings(),
@@ -527,7 +383,7 @@ class Host:
     def _append(self, kind: str, own: Sequence[tuple[Party, Mapping[str, Any]]] = ()) -> None:
         """Append a step: what the seats said in that kind, then the host's own statement."""
         session = self._session
-        said = self._said.get(kind, {})
+        said = self._heard.said.get(kind, {})
         statements = [said[seat] for seat in sorted(said)]
         for by, body in own:
             statements.append(
@@ -541,7 +397,7 @@ class Host:
     def _follow(self, raw: Mapping[str, Any]) -> None:
         session = self._session
         entry = chain.link(session.height, wire.read_step(raw), raw, session.head)
-        self._older.add(session.head)
+        older = session.head
         findings = session.feed(entry)
         for finding in findings:
             own = "host" in finding.blame or not finding.blame
@@ -549,7 +405,7 @@ class Host:
                 raise LocalError(finding.sentence)
         self._steps.append(raw)
         self._heads.append(entry.hash)
-        self._said, self._offending, self._unsealed = {}, {}, {}
+        self._heard.turn(older)
         for told in self._open.follow(raw):
             self._send_private(*told)
 
@@ -610,14 +466,6 @@ class Host:
 
 
 _FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
-_COLLECTED = {
-    Phase.OPENED: "join",
-    Phase.READY: "commit",
-    Phase.COMMITTED: "reveal",
-    Phase.SEALING: "seal",
-    Phase.MOVING: "move",
-    Phase.OVER: "close",
-}
 
 
 def _head_of(steps: Sequence[Any]) -> str | None:
