@@ -58,7 +58,7 @@ class Host:
         self._name = name
         self._entropy = entropy
         self._find_game = find_game or (lambda name: game if name == game.name else None)
-        self._session = Session(self._find_game, lambda *_: False)
+        self._begin()
         self._steps: list[Mapping[str, Any]] = []
         self._opening = {
             "clock": None,
@@ -77,14 +77,18 @@ class Host:
             self._bots[seat] = self._seat_role(self._bot_signers[seat])
         self._heads: list[str] = []
         self._privates: list[tuple[int, int, bytes]] = []
-        self._open = OpenDeal(self._session)
-        self._heard = Collected(self._session, self._open)
         # The first step of the newest outbox that had any.
         self._since = 0
         # What one call has produced so far.
         self._to_bots: deque[tuple[int, bytes]] = deque()
         self._send: list[Outgoing] = []
         self._new_steps: list[bytes] = []
+
+    def _begin(self) -> None:
+        """A table that was not opened yet."""
+        self._session = Session(self._find_game, lambda *_: False)
+        self._open = OpenDeal(self._session)
+        self._heard = Collected(self._session, self._open)
 
     # --- what the server sees ---
 
@@ -134,9 +138,7 @@ class Host:
             check_opaque(body)
             self._append("open", [("host", body)])
         except (LocalError, Malformed, ValueError) as error:
-            self._session = Session(self._find_game, lambda *_: False)
-            self._open = OpenDeal(self._session)
-            self._heard = Collected(self._session, self._open)
+            self._begin()
             raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
 
@@ -305,7 +307,7 @@ class Host:
         if phase is Phase.READY and everyone == self._heard.said.get("close", {}).keys():
             self._close("stopped")
         elif phase is Phase.REVEALED:
-            self._append("deal", [("host", self._open.deal_out())])
+            self._append("deal", [("host", self._open.fix())])
         elif phase is Phase.PLAYED:
             self._append("disclose", [("host", self._open.disclose())])
         elif phase is Phase.COMMITTED and self._heard.offending and not self.waiting_for:

@@ -41,12 +41,17 @@ class OpenDeal:
             "deal": session.deal_number,
         }
 
-    def deal_out(self) -> dict[str, Any]:
-        """Deal from all seeds; the body of `deal`."""
+    def deal_out(self) -> Dealt:
+        """Deal from all seeds."""
         session = self._session
         seed = bytes.fromhex(self.seed or "")
         self._dealt = dealt = deal_out(session.facts, seed, session.match, len(session.seats))
         self.deal = session.match.begin(dealt.draw, dealt.hands, dealt.rest)
+        return dealt
+
+    def fix(self) -> dict[str, Any]:
+        """Deal from all seeds; the body of `deal`."""
+        session, dealt = self._session, self.deal_out()
         hands, rest = digests_of(dealt)
         return {
             "attempt": session.attempt,
