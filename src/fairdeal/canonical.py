@@ -55,7 +55,7 @@ def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
     Input that equals its own canonical form cannot hide anything and is read fast; all
     other input takes a slower way to the same result.
     """
-    _check_size(data, max_bytes)
+    check_size(data, max_bytes)
     outside = _outside_strings(data)
     if _is_too_deep(outside):
         raise Malformed(Code.TOO_LARGE, f"nested more than {limits.DEPTH} levels deep")
@@ -124,9 +124,12 @@ def pointer(*parts: str | int) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-def _check_size(data: bytes, max_bytes: int) -> None:
+def check_size(data: bytes, max_bytes: int = limits.FILE_BYTES) -> None:
+    """Raise `Malformed` if there is more in a text than section 3.3 allows."""
     if len(data) > max_bytes:
         raise Malformed(Code.TOO_LARGE, f"{len(data)} bytes; at most {max_bytes} are allowed")
+    if len(data) <= limits.STRUCTURE:
+        return
     structure = len(data) - len(data.translate(None, b"{[,:"))
     if structure > limits.STRUCTURE:
         raise Malformed(

@@ -15,22 +15,24 @@ ZERO = wire.ZERO
 
 @dataclass(slots=True)
 class Entry:
-    """A step in its place: model, parsed object, recomputed parent and hash (hex).
+    """A step in its place: the parsed object, its recomputed parent and its hash (hex).
 
-    ``said`` holds the statement hashes. ``model`` is None if a body has not its form.
+    ``step`` is ``raw`` with its form known, or None if a body has not its form. Of each statement
+    ``said`` holds the hash, and ``messages`` what its author has to have signed.
     """
 
     index: int
-    model: wire.Step | None
+    step: wire.Step | None
     raw: Mapping[str, Any]
     parent: str
     hash: str
-    said: tuple[str, ...]
+    said: list[str]
+    messages: list[bytes]
 
 
 def statement_hash(statement: Mapping[str, Any]) -> str:
     """Hash of ``{body, by, sig}``, hex (section 5.2)."""
-    return crypto.sha256(crypto.STATEMENT_HASH, dumps(statement)).hex()
+    return _statement_hash(_start(statement["body"], statement["by"]), statement["sig"])
 
 
 def step_hash(kind: str, parent: str, said: Sequence[str]) -> str:
@@ -40,17 +42,39 @@ def step_hash(kind: str, parent: str, said: Sequence[str]) -> str:
     ).hex()
 
 
-def link(index: int, model: wire.Step | None, raw: Mapping[str, Any], parent: str) -> Entry:
+def link(
+    index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str = ZERO
+) -> Entry:
     """Put a step, which has the members of section 5.1, into its place after ``parent``."""
-    said = tuple([statement_hash(statement) for statement in raw["statements"]])
-    return Entry(index, model, raw, parent, step_hash(raw["kind"], parent, said), said)
+    kind = raw["kind"]
+    end = _end(kind, parent, table)
+    said, messages = [], []
+    for statement in raw["statements"]:
+        start = _start(statement["body"], statement["by"])
+        said.append(_statement_hash(start, statement["sig"]))
+        messages.append(crypto.STATEMENT + start + end)
+    return Entry(index, step, raw, parent, step_hash(kind, parent, said), said, messages)
 
 
 def statement_message(kind: str, parent: str, table: str, body: object, by: Party) -> bytes:
     """What the author of a statement signs (section 5.3)."""
-    return crypto.STATEMENT + dumps(
-        {"body": body, "by": by, "kind": kind, "parent": parent, "table": table}
-    )
+    return crypto.STATEMENT + _start(body, by) + _end(kind, parent, table)
+
+
+# A statement and what its author signs are canonical JSON with the same first two members, in
+# the order of names: what they have in common is made once.
+
+
+def _start(body: object, by: object) -> bytes:
+    return dumps({"body": body, "by": by})[:-1]
+
+
+def _end(kind: str, parent: str, table: str) -> bytes:
+    return b"," + dumps({"kind": kind, "parent": parent, "table": table})[1:]
+
+
+def _statement_hash(start: bytes, sig: object) -> str:
+    return crypto.sha256(crypto.STATEMENT_HASH, start, b',"sig":', dumps(sig), b"}").hex()
 
 
 def sign_statement(
@@ -61,17 +85,10 @@ def sign_statement(
     return {"body": body, "by": by, "sig": signer.sign(message).hex()}
 
 
-def signed_in(
-    statement: Mapping[str, Any], kind: str, parent: str, table: str
-) -> tuple[bytes, bytes]:
-    """The message and the signature of a statement in its place; no bytes if that is not hex."""
-    message = statement_message(kind, parent, table, statement["body"], statement["by"])
-    return message, _bytes(statement["sig"])
-
-
 def is_signed(statement: Mapping[str, Any], kind: str, parent: str, table: str, key: bytes) -> bool:
     """Whether a statement carries its author's signature for exactly this place."""
-    return crypto.verify(key, *signed_in(statement, kind, parent, table))
+    message = statement_message(kind, parent, table, statement["body"], statement["by"])
+    return crypto.verify(key, message, signature(statement["sig"]))
 
 
 def sign_head(signer: crypto.Signer, table: str, height: int, head: str) -> dict[str, Any]:
@@ -83,7 +100,7 @@ def sign_head(signer: crypto.Signer, table: str, height: int, head: str) -> dict
 def is_signed_head(signed: Mapping[str, Any], key: bytes) -> bool:
     """Whether a signed head is the host's."""
     position = {name: signed[name] for name in ("head", "height", "table")}
-    return crypto.verify(key, crypto.HEAD + dumps(position), _bytes(signed["sig"]))
+    return crypto.verify(key, crypto.HEAD + dumps(position), signature(signed["sig"]))
 
 
 def sign_private(signer: crypto.Signer, unsigned: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,10 +111,11 @@ def sign_private(signer: crypto.Signer, unsigned: Mapping[str, Any]) -> dict[str
 def is_signed_private(message: Mapping[str, Any], key: bytes) -> bool:
     """Whether a private message carries its sender's signature."""
     unsigned = {name: value for name, value in message.items() if name != "sig"}
-    return crypto.verify(key, crypto.PRIVATE + dumps(unsigned), _bytes(message["sig"]))
+    return crypto.verify(key, crypto.PRIVATE + dumps(unsigned), signature(message["sig"]))
 
 
-def _bytes(digits: object) -> bytes:
+def signature(digits: object) -> bytes:
+    """The bytes of a signature; none if it is not written as hex."""
     try:
         return bytes.fromhex(digits)  # type: ignore[arg-type]
     except (TypeError, ValueError):

@@ -135,13 +135,13 @@ class Collected:
             return False
         pseudo = {"kind": kind, "parent": raw["parent"], "statements": [statement]}
         try:
-            said: Any = wire.read_step(pseudo).statements[0]
+            said: Any = wire.read_step(pseudo)["statements"][0]
         except Malformed as error:
             _reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
         place = (kind, session.head, session.table)
         if (
             (raw["parent"], raw["table"]) != (session.head, session.table)
-            or said.by != sender
+            or said["by"] != sender
             or not self._is_from(
                 sender, lambda one, key: chain.is_signed(one, *place, key), statement
             )
@@ -173,13 +173,13 @@ class Collected:
         if deal is None or kind not in ("move", "seal"):
             return []
         if kind == "move":
-            move = said.body.move
+            move = said["body"]["move"]
         else:
             opening = self.unsealed[sender]
             seal = SealFact(
                 self._session.said(self._session.height, 0, sender),
                 sender,
-                said.body.commitment,
+                said["body"]["commitment"],
                 self._session.head,
             )
             if not opens_seal(seal, opening["nonce"], opening["move"]):

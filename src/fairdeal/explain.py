@@ -71,7 +71,7 @@ def explain(story: DealStory) -> tuple[Part, ...]:
     }
     if story.disclosed is not None:
         at = pointer("steps", story.disclose_step, "statements", 0, "body", "seed")
-        shown["host"] = (story.disclosed.seed, at)
+        shown["host"] = (story.disclosed["seed"], at)
     values = _commitments(story.names, facts, shown, ", whose seed is not open yet")
     parts = [Part("9.1", "Commitments and seeds", tuple(values))]
     if story.disclosed is not None:
@@ -83,19 +83,20 @@ def explain_void(void: CalledOff) -> tuple[Part, ...]:
     """What is known of an attempt that was called off: commitments, and the seeds shown for it."""
     body = ("steps", void.step, "statements", 0, "body")
     shown: _Seeds = {
-        said.by: (said.body.seed, pointer(*body, "received", number, "body", "seed"))
-        for number, said in enumerate(void.body.received)
+        said["by"]: (said["body"]["seed"], pointer(*body, "received", number, "body", "seed"))
+        for number, said in enumerate(void.body["received"])
     }
-    shown["host"] = (void.body.seed, pointer(*body, "seed"))
+    shown["host"] = (void.body["seed"], pointer(*body, "seed"))
     values = list(_commitments(void.names, void.facts, shown, ", for which no seed was taken"))
     parent = bytes.fromhex(void.facts.commit_parent)
-    for number, said in enumerate(void.body.offending):
-        if said.by < len(void.names):
-            whose = f"reveal of {_who(void.names, said.by)}, which the host refused"
+    for number, said in enumerate(void.body["offending"]):
+        seat, seed = said["by"], bytes.fromhex(said["body"]["seed"])
+        if seat < len(void.names):
+            whose = f"reveal of {_who(void.names, seat)}, which the host refused"
             at = pointer(*body, "offending", number, "body")
-            values.append(Value(whose, "", dumps(said.body.model_dump()).decode(), at))
-            made = commitment.seed_commitment(parent, said.by, bytes.fromhex(said.body.seed)).hex()
-            values.append(Value("commitment to the seed in it", _commitment(said.by), made))
+            values.append(Value(whose, "", dumps(said["body"]).decode(), at))
+            made = commitment.seed_commitment(parent, seat, seed).hex()
+            values.append(Value("commitment to the seed in it", _commitment(seat), made))
     return (Part("9.1", "Commitments and seeds", tuple(values)),)
 
 
@@ -135,7 +136,7 @@ def _commitments(
 
 def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Part]:
     seats = len(story.names)
-    dealt = deal_out(facts, bytes.fromhex(disclosed.seed), story.match, seats)
+    dealt = deal_out(facts, bytes.fromhex(disclosed["seed"]), story.match, seats)
     unsigned = [{"body": one["body"], "by": one["by"]} for one in facts.commit_statements]
     step = dumps({"kind": "commit", "parent": facts.commit_parent, "statements": unsigned})
     seeds = " || ".join(f"seed of seat {seat}" for seat in range(seats))
@@ -176,7 +177,7 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
     stated = Value(
         "result",
         "",
-        dumps(disclosed.result).decode(),
+        dumps(disclosed["result"]).decode(),
         pointer("steps", story.disclose_step, "statements", 0, "body", "result"),
     )
     yield Part("9.5", "Hands and digests", (*_hands(story, facts, dealt), stated))
@@ -305,18 +306,18 @@ def _cards(order: Cards, places: Sequence[int]) -> str:
 
 
 def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Value]:
-    for number, (seal, opening) in enumerate(zip(facts.seals, disclosed.seals, strict=False)):
+    for number, (seal, opening) in enumerate(zip(facts.seals, disclosed["seals"], strict=False)):
         at = pointer("steps", story.disclose_step, "statements", 0, "body", "seals", number)
         who = _who(story.names, seal.seat)
         yield Value(f"parent of the seal of {who}", "hash of the step before", seal.parent)
-        yield Value(f"nonce of {who}", "", opening.nonce, f"{at}/nonce")
-        move = dumps(opening.move).decode()
+        yield Value(f"nonce of {who}", "", opening["nonce"], f"{at}/nonce")
+        move = dumps(opening["move"]).decode()
         yield Value(f"move of {who}", "the move as JSON", move, f"{at}/move")
-        parent, nonce = bytes.fromhex(seal.parent), bytes.fromhex(opening.nonce)
+        parent, nonce = bytes.fromhex(seal.parent), bytes.fromhex(opening["nonce"])
         yield Value(
             f"seal of {who}",
             f'SHA256(L("seal") || parent || {_author(seal.seat)} || nonce || move)',
-            commitment.seal_commitment(parent, seal.seat, nonce, opening.move).hex(),
+            commitment.seal_commitment(parent, seal.seat, nonce, opening["move"]).hex(),
             seal.said.pointer("body", "commitment"),
             seal.commitment,
         )

@@ -224,7 +224,7 @@ class Host:
         lost. Raises `LocalError` if the chain is not the one that the secrets belong to.
         """
         stored = loads(secrets)
-        steps = parse(transcript)
+        steps = parse(transcript).steps
         if _head_of(steps) != stored["head"]:
             raise LocalError("the chain does not end at the newest step that this host signed")
         body = steps[0]["statements"][0]["body"]

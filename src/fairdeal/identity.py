@@ -13,24 +13,26 @@ _BODY = "/steps/0/statements/0/body"
 
 def check_identity(opened: wire.OpenBody, expect: Expect) -> Iterator[Finding]:
     """The findings about keys and names in an `open` that ``expect`` contradicts."""
-    if expect.host is not None and expect.host.hex() != opened.host.key:
+    if expect.host is not None and expect.host.hex() != opened["host"]["key"]:
+        key = opened["host"]["key"]
         yield find(
             Code.UNEXPECTED_HOST,
-            f"The host of this table has the key {opened.host.key}, not the one you expected.",
+            f"The host of this table has the key {key}, not the one you expected.",
             pointer=f"{_BODY}/host/key",
             step=0,
             details={"expected": expect.host.hex()},
         )
     if expect.players is None:
         return
-    for number, seat in enumerate(opened.seats):
-        known = expect.players.get(seat.name)
-        if seat.kind == "bot" or (known and bytes.fromhex(seat.key) in known):
+    for number, seat in enumerate(opened["seats"]):
+        name, key = seat["name"], seat["key"]
+        known = expect.players.get(name)
+        if seat["kind"] == "bot" or (known and bytes.fromhex(key) in known):
             continue
         why = "has another key for that name" if known else "does not have that name"
         yield find(
             Code.UNEXPECTED_PLAYER,
-            f"Seat {number} is {seat.name} with the key {seat.key}; your list of players {why}.",
+            f"Seat {number} is {name} with the key {key}; your list of players {why}.",
             pointer=f"{_BODY}/seats/{number}",
             step=0,
             seat=number,

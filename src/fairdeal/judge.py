@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -35,11 +35,17 @@ class SealFact(NamedTuple):
 
 
 class MoveFact(NamedTuple):
-    """An open move."""
+    """An open move in step ``step``, and who answers for it."""
 
-    said: Said
+    step: int
     seat: int
+    blamed: Party
     move: Json
+
+    @property
+    def said(self) -> Said:
+        """Where in the chain it stands: a step holds one open move."""
+        return Said(self.step, 0, self.seat, self.blamed)
 
 
 class SealOpened(NamedTuple):
@@ -66,7 +72,7 @@ class DealFacts:
     persons: tuple[int, ...] = ()
     sound: bool = True
     said: Said = _NOT_DEALT
-    digests: tuple[str, ...] = ()
+    digests: Sequence[str] = ()
     rest: str | None = None
     draw: int = 0
     events: list[list[SealFact] | MoveFact] = field(default_factory=list)
@@ -138,36 +144,42 @@ def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Fi
     )
 
 
-def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> Iterator[Finding]:
+class Judgement(NamedTuple):
+    """What is wrong with a disclosed deal, and whether its play could be followed to the end."""
+
+    findings: list[Finding]
+    complete: bool
+
+
+def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> Judgement:
     """V6 to V9 of a deal, given the body of its `disclose` and the match before the deal."""
     seats = len(facts.commitments) - 1
-    found, opened = check_seals(facts, body.seals, where)
-    if not opens_seed(facts, "host", body.seed):
+    found, opened = check_seals(facts, body["seals"], where)
+    if not opens_seed(facts, "host", body["seed"]):
         found.insert(0, wrong_opening(facts, where, ("host",)))
-    yield from found
     if found or not facts.sound:
-        yield not_judged(facts)
-        return
-    dealt = deal_out(facts, bytes.fromhex(body.seed), match, seats)
+        return Judgement([*found, not_judged(facts)], complete=False)
+    dealt = deal_out(facts, bytes.fromhex(body["seed"]), match, seats)
     found = check_dealt(facts, dealt)
-    yield from found
     if found:
-        yield not_judged(facts)
-        return
+        return Judgement([*found, not_judged(facts)], complete=False)
     replay = Replay(facts, match, dealt, opened)
     deal = replay.run()
-    yield from replay.findings
-    if replay.complete and not are_equal(body.result, deal.result()):
-        yield find(
-            Code.WRONG_RESULT,
-            f"The host states another result of deal {facts.number} than the play gives.",
-            pointer=where.pointer("body", "result"),
-            step=where.step,
-            blame=("host",),
-            deal=facts.number,
-            attempt=facts.attempt,
-            details={"computed": deal.result(), "claimed": body.result},
+    found = replay.findings
+    if replay.complete and not are_equal(body["result"], deal.result()):
+        found.append(
+            find(
+                Code.WRONG_RESULT,
+                f"The host states another result of deal {facts.number} than the play gives.",
+                pointer=where.pointer("body", "result"),
+                step=where.step,
+                blame=("host",),
+                deal=facts.number,
+                attempt=facts.attempt,
+                details={"computed": deal.result(), "claimed": body["result"]},
+            )
         )
+    return Judgement(found, replay.complete)
 
 
 def check_seals(
@@ -178,7 +190,7 @@ def check_seals(
     opened = []
     seals = facts.seals
     for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
-        if opening.seat != seal.seat or not opens_seal(seal, opening.nonce, opening.move):
+        if opening["seat"] != seal.seat or not opens_seal(seal, opening["nonce"], opening["move"]):
             findings.append(
                 find(
                     Code.WRONG_SEAL_OPENING,
@@ -193,7 +205,7 @@ def check_seals(
                     details={"sealed_in_step": seal.said.step},
                 )
             )
-        opened.append(SealOpened(seal, opening.move))
+        opened.append(SealOpened(seal, opening["move"]))
     if len(seals) != len(openings):
         findings.append(
             find(
@@ -284,10 +296,10 @@ class Replay:
                         moves[one.seal.seat] = one.move
                     deal.open_seals(moves)
                 else:
-                    said, seat, move = event
+                    _, seat, _, move = event
                     refusal = deal.check(seat, move)
                     if refusal is not None:
-                        self._refused(deal, refusal, number, said, move)
+                        self._refused(deal, refusal, number, event.said, move)
                     deal.apply(seat, move)
             except IllegalMove:
                 self.complete = False

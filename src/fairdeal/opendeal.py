@@ -57,7 +57,7 @@ class OpenDeal:
             "attempt": session.attempt,
             "deal": session.deal_number,
             "draw": dealt.draw,
-            "hands": hands,
+            "hands": list(hands),
             "rest": rest,
         }
 

@@ -100,7 +100,11 @@ class Seat:
 
     @property
     def due(self) -> str | None:
-        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None."""
+        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None.
+
+        Where `view` leaves open whose turn it is (it is `Turn` for several seats), choose only
+        when the host has said that it is this seat's: see `Host.waiting_for`.
+        """
         view = self.view
         if view is None or not self._may_sign() or self._pledges.choice is not None:
             return None
@@ -191,7 +195,7 @@ class Seat:
         reached = stored["parent"] == chain.ZERO
         if reached:
             seat._restore(stored)
-        steps = parse(transcript) if transcript != dump([]) else []
+        steps = parse(transcript).steps if transcript != dump([]) else []
         for raw in steps:
             seat._follow(seat._link(raw))
             if not reached:
@@ -260,15 +264,15 @@ class Seat:
     def _opener(self, entry: chain.Entry) -> bytes:
         """The host's key in an `open` step that nobody has to answer for yet."""
         try:
-            model = wire.read_step(entry.raw)
+            step: wire.Step | None = wire.read_step(entry.raw)
         except Malformed:
-            model = None
-        if not isinstance(model, wire.OpenStep):
+            step = None
+        if step is None or step["kind"] != "open":
             self._skip("A table begins with its open step.", Code.BAD_HEAD)
-        body = model.statements[0].body
+        body = step["statements"][0]["body"]
         for finding in check_identity(body, Expect(host=self._expect.host)):
             raise PeerError(finding)
-        return bytes.fromhex(body.host.key)
+        return bytes.fromhex(body["host"]["key"])
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
         """An old step again: resend what was signed on the newest, refuse another history."""
@@ -291,19 +295,19 @@ class Seat:
         """Check a step, for which the host answers, and take it into the chain."""
         session, raw, index = self._session, entry.raw, entry.index
         try:
-            model = entry.model = wire.read_step(raw)
+            step = entry.step = wire.read_step(raw)
         except Malformed as error:
             text = f"step {index}{error.pointer}: {error.why}"
             self._refuse(find(Code.BAD_FORM, text, step=index, blame=("host",)))
         if raw["parent"] != entry.parent:
             text = f"Step {index} does not continue this seat's chain."
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
-        if isinstance(model, wire.OpenStep):
-            body = model.statements[0].body
-            mine = self._signer.public.hex() in [seat.key for seat in body.seats]
+        if step["kind"] == "open":
+            body = step["statements"][0]["body"]
+            mine = self._signer.public.hex() in [seat["key"] for seat in body["seats"]]
             if not mine and self._takes_over is None:
                 raise LocalError("no seat of this table has this key")
-            self._check_signatures(entry, bytes.fromhex(body.host.key))
+            self._check_signatures(entry, bytes.fromhex(body["host"]["key"]))
         else:
             self._check_signatures(entry, None)
         self._check_child(raw)
@@ -315,9 +319,9 @@ class Seat:
                 self._refuse(finding)
         if session.lost:
             return
-        if isinstance(model, wire.OpenStep):
+        if step["kind"] == "open":
             self._take_place()
-        self._update(model)
+        self._update(step)
         self._new_steps.append(dumps(raw))
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
@@ -358,19 +362,19 @@ class Seat:
         for finding in check_identity(opened, self._expect):
             self._refuse(finding)
 
-    def _update(self, model: wire.Step) -> None:
+    def _update(self, step: wire.Step) -> None:
         """Follow a checked step with this seat's own secrets and view."""
         pledges = self._pledges
         pledges.signed = {}
-        if isinstance(model, wire.ReplaceStep) and self._number is not None:
+        if step["kind"] == "replace" and self._number is not None:
             self._replaced = self._session.seats[self._number].key != self._signer.public
-        elif isinstance(model, wire.VoidStep | wire.DiscloseStep):
+        elif step["kind"] in ("void", "disclose"):
             pledges.seed, pledges.seals = None, {}
             self._private = []
             if self._own:
                 self._own.forget()
-        elif isinstance(model, wire.SealStep | wire.MoveStep):
-            if self._number in [said.by for said in model.statements]:
+        elif step["kind"] in ("seal", "move"):
+            if self._number in [said["by"] for said in step["statements"]]:
                 pledges.choice = None
             self._advance()
 

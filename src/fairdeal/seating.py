@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from fairdeal import crypto, wire
 from fairdeal.findings import Code, Finding, Party, find
@@ -20,6 +20,9 @@ class SeatState:
     key: bytes
     kind: str
     since: int = 1
+
+
+_Named: TypeAlias = wire.Identity | wire.SeatIdentity | wire.Successor
 
 
 class Seating:
@@ -49,48 +52,51 @@ class Seating:
 
     def open(self, body: wire.OpenBody, where: Said) -> Iterator[Finding]:
         """Seat everybody that `open` names; what is wrong with names and keys."""
-        self.host_key = bytes.fromhex(body.host.key)
+        self.host_key = bytes.fromhex(body["host"]["key"])
         self.seats = [
-            SeatState(seat.name, bytes.fromhex(seat.key), seat.kind) for seat in body.seats
+            SeatState(seat["name"], bytes.fromhex(seat["key"]), seat["kind"])
+            for seat in body["seats"]
         ]
         self.everyone = frozenset(range(len(self.seats)))
         self._count_persons()
-        yield from self._admit(body.host.name, body.host.key, where, "host")
-        for number, seat in enumerate(body.seats):
-            yield from self._admit(seat.name, seat.key, where, "seats", number)
+        yield from self._admit(body["host"], where, "host")
+        for number, seat in enumerate(body["seats"]):
+            yield from self._admit(seat, where, "seats", number)
 
     def replace(
         self, body: wire.ReplaceBody, where: Said, deal: int, due: Sequence[int]
     ) -> Iterator[Finding]:
         """Give persons' seats to bots from ``deal`` on; ``due`` are those a void demands."""
-        named = [one.seat for one in body.seats]
+        named = [one["seat"] for one in body["seats"]]
         if not named or named != sorted(set(named)) or not set(named) <= set(self.persons):
             yield _wrong_replace("A replace step names, in order, seats that persons hold.", where)
         elif due and named != list(due):
             text = f"After the void exactly these have to be replaced: {seats(due)}."
             yield _wrong_replace(text, where)
-        for number, one in enumerate(body.seats):
-            yield from self._admit(one.name, one.key, where, "seats", number)
-            if one.seat not in self.everyone:
+        for number, one in enumerate(body["seats"]):
+            yield from self._admit(one, where, "seats", number)
+            seat, name = one["seat"], one["name"]
+            if seat not in self.everyone:
                 continue
-            old = self.seats[one.seat]
-            self.replaced.append((one.seat, old))
-            self.seats[one.seat] = SeatState(one.name, bytes.fromhex(one.key), "bot", deal)
+            old = self.seats[seat]
+            self.replaced.append((seat, old))
+            self.seats[seat] = SeatState(name, bytes.fromhex(one["key"]), "bot", deal)
             self._count_persons()
             yield find(
                 Code.REPLACED,
-                f"From here on the host's bot {one.name} plays for {old.name} at seat {one.seat}.",
+                f"From here on the host's bot {name} plays for {old.name} at seat {seat}.",
                 pointer=where.pointer("body", "seats", number),
                 step=where.step,
                 deal=deal,
-                seat=one.seat,
+                seat=seat,
             )
 
     def _count_persons(self) -> None:
         self.persons = tuple(n for n, seat in enumerate(self.seats) if seat.kind == "person")
 
-    def _admit(self, name: str, key: str, where: Said, *below: str | int) -> Iterator[Finding]:
+    def _admit(self, party: _Named, where: Said, *below: str | int) -> Iterator[Finding]:
         """A name and a key take part from here on: both have to be new, the key a safe one."""
+        name, key = party["name"], party["key"]
         fault: dict[str, Any] = {"step": where.step, "blame": ("host",)}
         at_key = where.pointer("body", *below, "key")
         if key in self._keys:

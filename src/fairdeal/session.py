@@ -6,7 +6,7 @@ alike. It knows no role, no secret and no IO, and tells what is wrong as finding
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -69,6 +69,7 @@ class Session:
         self._facts: DealFacts | None = None
         self._public: Deal | None = None
         self._to_replace: tuple[int, ...] = ()
+        self._flawless = -1  # the index of a `disclose` whose deal was judged before it was taken
         self.used = UsedValues()
 
     # --- what others ask ---
@@ -125,36 +126,84 @@ class Session:
 
         The state follows the step as far as that is possible.
         """
-        step: Any = entry.model
-        if step.kind == "move" and self._is_plain(step):
+        findings: list[Finding] = []
+        if self._is_plain(entry):
             # Nearly all steps are such moves: nothing is wrong with them but, perhaps, the play.
-            findings: list[Finding] = []
-            self._take_move(entry, step, [self.said(entry.index, 0, step.statements[0].by)])
+            self._play(entry)
         else:
-            findings = self._judge_and_take(entry, step)
-        self.head = entry.hash
-        self.height = entry.index + 1
+            findings = self._judge_and_take(entry, entry.step)
+        self._arrive(entry)
         return findings
 
-    def _is_plain(self, move: wire.MoveStep) -> bool:
+    def feed_all(self, entries: Iterable[chain.Entry]) -> list[Finding]:
+        """Take steps until no more can be judged: as if they were fed one after the other.
+
+        Open moves wait for the step after them. If that discloses the deal, and the play with all
+        hands open is right to the end, then so it is in the eyes of those who see no hand.
+        """
+        findings: list[Finding] = []
+        waiting: list[chain.Entry] = []
+        for entry in entries:
+            if self._is_plain(entry):
+                waiting.append(entry)
+                continue
+            if waiting and not self._play_at_once(waiting, entry):
+                findings += self._feed_each(waiting)
+            findings += self._feed_each((entry,))
+            waiting = []
+        return findings + self._feed_each(waiting)
+
+    def _feed_each(self, entries: Iterable[chain.Entry]) -> list[Finding]:
+        return [found for entry in entries if not self.lost for found in self.feed(entry)]
+
+    def _play_at_once(self, moves: Sequence[chain.Entry], last: chain.Entry) -> bool:
+        """Take all moves of a play that ``last`` discloses; False, changing nothing, if not right.
+
+        The deal is judged for good in this, so that its `disclose` has not to do it again.
+        """
+        step = last.step
+        if step is None or step["kind"] != "disclose":
+            return False
+        facts = self.facts
+        known = len(facts.events)
+        facts.events += map(self._move_fact, moves)
+        where = self.said(last.index, 0, "host")
+        judged = judge_disclosed(facts, step["statements"][0]["body"], where, self.match)
+        if judged.findings or not judged.complete:
+            del facts.events[known:]
+            return False
+        self._flawless = last.index
+        self.phase = Phase.PLAYED
+        self._arrive(moves[-1])
+        return True
+
+    def _arrive(self, entry: chain.Entry) -> None:
+        self.head = entry.hash
+        self.height = entry.index + 1
+
+    def _is_plain(self, entry: chain.Entry) -> bool:
         """Whether a move is due, one seat makes it, and it names the deal in progress."""
-        said = move.statements[0]
+        step = entry.step
+        if self.phase is not Phase.MOVING or step is None or step["kind"] != "move":
+            return False
+        said = step["statements"][0]
         return (
-            self.phase is Phase.MOVING
-            and len(move.statements) == 1
-            and said.by != "host"
-            and said.body.deal == self.deal_number
+            len(step["statements"]) == 1
+            and said["by"] != "host"
+            and said["body"]["deal"] == self.deal_number
         )
 
     def _judge_and_take(self, entry: chain.Entry, step: Any) -> list[Finding]:
-        authors = [statement.by for statement in step.statements]
-        findings = self._order(entry, step.kind, authors)
+        authors = [statement["by"] for statement in step["statements"]]
+        findings = self._order(entry, step["kind"], authors)
         if not self.lost:
             places = [self.said(entry.index, number, by) for number, by in enumerate(authors)]
-            for statement, where in zip(step.statements, places, strict=True):
-                findings += self.judge(step.kind, statement, where)
+            for statement, where in zip(step["statements"], places, strict=True):
+                findings += self.judge(step["kind"], statement, where)
+            if any(finding.code is Code.WRONG_OPENING for finding in findings):
+                self.facts.sound = False
             # A table of bound methods would be a circle, and keep every transcript in memory.
-            findings += getattr(self, f"_take_{step.kind}")(entry, step, places)
+            findings += getattr(self, f"_take_{step['kind']}")(entry, step, places)
         return findings
 
     def end(self) -> Iterator[Finding]:
@@ -206,15 +255,15 @@ class Session:
     def judge(self, kind: str, statement: Any, where: Said) -> list[Finding]:
         """What would be wrong with the content of a statement, were it to stand ``where`` now."""
         findings: list[Finding] = []
-        body = statement.body
+        body = statement["body"]
         if kind in _NUMBERED:
-            attempt = self.attempt if kind in _WITHOUT_ATTEMPT else body.attempt
-            if body.deal != self.deal_number or attempt != self.attempt:
-                findings.append(self._wrong_number(kind, body.deal, attempt, where))
+            attempt = self.attempt if kind in _WITHOUT_ATTEMPT else body["attempt"]
+            if body["deal"] != self.deal_number or attempt != self.attempt:
+                findings.append(self._wrong_number(kind, body["deal"], attempt, where))
         if kind == "join":
             findings += self.used.repeated(_nonce(body, where), self._blame(where))
         elif kind == "reveal":
-            if not opens_seed(self.facts, where.by, body.seed):
+            if not opens_seed(self.facts, where.by, body["seed"]):
                 findings.append(wrong_opening(self.facts, where, self._blame(where)))
             findings += self.used.repeated(self._seed(body, where), self._blame(where))
         elif kind == "close":
@@ -241,26 +290,26 @@ class Session:
             "seat": order.seat_of(where.by),
         }
         who = order.who(where.by)
-        if (body.reason == "end") != self.match.over:
-            state = "is over, but it is not" if body.reason == "end" else "stops, yet it is over"
+        if (body["reason"] == "end") != self.match.over:
+            state = "is over, but it is not" if body["reason"] == "end" else "stops, yet it is over"
             at = where.pointer("body", "reason")
             yield find(
                 Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
             )
-        if not are_equal(body.result, self.match.standings()):
+        if not are_equal(body["result"], self.match.standings()):
             at = where.pointer("body", "result")
             text = f"{who} signs other final standings than those of the game."
             yield find(Code.WRONG_STANDINGS, text, pointer=at, **fault)
 
     def _seed(self, body: Any, where: Said) -> Use:
-        return Use(body.seed, self.facts.commit_step, where, "seed", ("seed",))
+        return Use(body["seed"], self.facts.commit_step, where, "seed", ("seed",))
 
     # --- effect: the state after a step ---
 
     def _take_open(
         self, entry: chain.Entry, step: wire.OpenStep, places: list[Said]
     ) -> Iterator[Finding]:
-        body = step.statements[0].body
+        body = step["statements"][0]["body"]
         where = places[0]
         self.opened = body
         self.table = entry.hash
@@ -270,18 +319,19 @@ class Session:
         yield from self._start_game(body, where)
 
     def _start_game(self, body: wire.OpenBody, where: Said) -> Iterator[Finding]:
-        game = self._find_game(body.game.name)
-        if game is None or game.version != body.game.version:
+        name, version = body["game"]["name"], body["game"]["version"]
+        game = self._find_game(name)
+        if game is None or game.version != version:
             self.lost = True
             yield find(
                 Code.UNSUPPORTED,
-                f"The game {body.game.name}, version {body.game.version}, is not known here.",
+                f"The game {name}, version {version}, is not known here.",
                 pointer=where.pointer("body", "game", "name" if game is None else "version"),
                 step=where.step,
             )
             return
         try:
-            self._match = game.match(body.game.rules, len(body.seats))
+            self._match = game.match(body["game"]["rules"], len(body["seats"]))
         except BadRules as error:
             self.lost = True
             yield find(
@@ -309,7 +359,7 @@ class Session:
             commit_step=entry.index,
             commit_parent=entry.parent,
             commit_statements=entry.raw["statements"],
-            commitments={said.by: said.body.commitment for said in step.statements},
+            commitments={said["by"]: said["body"]["commitment"] for said in step["statements"]},
             persons=self.seating.persons,
         )
         return ()
@@ -320,22 +370,21 @@ class Session:
         self.phase = Phase.REVEALED
         facts = self.facts
         for seat, body, where in _of_seats(step, places):
-            facts.seeds[seat] = body.seed
-            facts.sound = facts.sound and opens_seed(facts, seat, body.seed)
+            facts.seeds[seat] = body["seed"]
             yield from self.used.add(self._seed(body, where))
 
     def _take_void(
         self, entry: chain.Entry, step: wire.VoidStep, places: list[Said]
     ) -> Iterator[Finding]:
-        body = step.statements[0].body
+        body = step["statements"][0]["body"]
         where = places[0]
-        if not opens_seed(self.facts, "host", body.seed):
+        if not opens_seed(self.facts, "host", body["seed"]):
             yield wrong_opening(self.facts, where, ("host",))
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         yield from self._void_lists(entry, body, where)
-        offending = [said.by for said in body.offending]
-        absent = sorted({*body.missing, *offending})
+        offending = [said["by"] for said in body["offending"]]
+        absent = sorted({*body["missing"], *offending})
         who = order.seats(absent) if absent else "nobody"
         yield find(
             Code.VOID,
@@ -346,7 +395,7 @@ class Session:
             step=entry.index,
             deal=self.deal_number,
             attempt=self.attempt,
-            details={"missing": list(body.missing), "offending": list(offending)},
+            details={"missing": list(body["missing"]), "offending": list(offending)},
         )
         persons = tuple(seat for seat in absent if seat in self.seating.persons)
         self.voids.append(VoidFact(self.deal_number, self.attempt, persons))
@@ -366,9 +415,9 @@ class Session:
             "attempt": self.attempt,
         }
         raw = entry.raw["statements"][0]["body"]
-        received = [said.by for said in body.received]
-        offending = [said.by for said in body.offending]
-        lists = ([*body.missing], received, offending)
+        received = [said["by"] for said in body["received"]]
+        offending = [said["by"] for said in body["offending"]]
+        lists = ([*body["missing"]], received, offending)
         in_lists = [seat for one in lists for seat in one]
         if sorted(in_lists) != sorted(self.seating.everyone) or any(
             one != sorted(one) for one in lists
@@ -379,35 +428,34 @@ class Session:
         if len(received) == len(in_lists):
             text = "The host called a deal off although every seat had revealed its seed."
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
-        for number, seat in enumerate(body.missing):
+        for number, seat in enumerate(body["missing"]):
             if seat not in self.seating.persons:
                 text = f"The host says that its own bot at seat {seat} did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
-        for name, quoted in (("received", body.received), ("offending", body.offending)):
+        for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
             for number, said in enumerate(quoted):
                 at = where.pointer("body", name, number)
-                key = self.seats[said.by].key
+                seat = said["by"]
+                key = self.seats[seat].key
                 signed = chain.is_signed(raw[name][number], "reveal", entry.parent, self.table, key)
                 # What the seat signed is judged as if it stood in a reveal step of its own.
-                own = self.said(entry.index, 0, said.by)
+                own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
                 if not signed or bool(faults) == (name == "received"):
-                    text = (
-                        f"The host files the reveal of seat {said.by} as {name}, which it is not."
-                    )
-                    yield find(Code.WRONG_VOID, text, pointer=at, seat=said.by, **fault)
+                    text = f"The host files the reveal of seat {seat} as {name}, which it is not."
+                    yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
                 elif faults:
                     yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed:
                     yield from self.used.add(
-                        self._seed(said.body, own)._replace(below=(name, number))
+                        self._seed(said["body"], own)._replace(below=(name, number))
                     )
 
     def _take_replace(
         self, entry: chain.Entry, step: wire.ReplaceStep, places: list[Said]
     ) -> Iterator[Finding]:
-        body = step.statements[0].body
+        body = step["statements"][0]["body"]
         where = places[0]
         yield from self.seating.replace(body, where, self.deal_number, self._to_replace)
         self._to_replace = ()
@@ -417,11 +465,11 @@ class Session:
     def _take_deal(
         self, entry: chain.Entry, step: wire.DealStep, places: list[Said]
     ) -> Iterator[Finding]:
-        body = step.statements[0].body
+        body = step["statements"][0]["body"]
         facts = self.facts
         seats = len(self.seats)
         where = facts.said = places[0]
-        facts.digests, facts.rest, facts.draw = body.hands, body.rest, body.draw
+        facts.digests, facts.rest, facts.draw = body["hands"], body["rest"], body["draw"]
         about: dict[str, Any] = {
             "step": entry.index,
             "deal": self.deal_number,
@@ -430,15 +478,16 @@ class Session:
         if not facts.persons:
             text = f"No person's seed is in deal {self.deal_number}: it rests on the host alone."
             yield find(Code.NO_PERSON_SEED, text, pointer=where.pointer(), **about)
-        if len(body.hands) != seats:
+        fixed = len(body["hands"])
+        if fixed != seats:
             facts.sound = False
-            text = f"{len(body.hands)} hands are fixed for {seats} seats."
+            text = f"{fixed} hands are fixed for {seats} seats."
             at = where.pointer("body", "hands")
             yield find(Code.WRONG_HAND, text, pointer=at, blame=("host",), **about)
-        if body.draw >= seats:
+        if body["draw"] >= seats:
             facts.sound = False
             facts.draw = 0
-            text = f"The draw {body.draw} is not below the number of seats."
+            text = f"The draw {body['draw']} is not below the number of seats."
             at = where.pointer("body", "draw")
             yield find(Code.WRONG_DRAW, text, pointer=at, blame=("host",), **about)
         self._public = self.match.begin(facts.draw, [None] * seats, None)
@@ -457,7 +506,7 @@ class Session:
     ) -> Sequence[Finding]:
         self.facts.events.append(
             [
-                SealFact(where, seat, body.commitment, entry.parent)
+                SealFact(where, seat, body["commitment"], entry.parent)
                 for seat, body, where in _of_seats(step, places)
             ]
         )
@@ -469,40 +518,50 @@ class Session:
     def _take_move(
         self, entry: chain.Entry, step: wire.MoveStep, places: list[Said]
     ) -> Sequence[Finding]:
-        said: Any = step.statements[0]
-        seat, move = said.by, said.body.move
-        self.facts.events.append(MoveFact(places[0], seat, move))
-        if self.phase is not Phase.DERAILED:
-            public = self.public
-            try:
-                public.apply(seat, move)
-                self._follow(public)
-            except IllegalMove:
-                self.phase = Phase.DERAILED
+        self._play(entry)
         return ()
+
+    def _play(self, entry: chain.Entry) -> None:
+        fact = self._move_fact(entry)
+        self.facts.events.append(fact)
+        if self.phase is Phase.DERAILED:
+            return
+        public = self.public
+        try:
+            public.apply(fact.seat, fact.move)
+        except IllegalMove:
+            self.phase = Phase.DERAILED
+            return
+        self._follow(public)
+
+    def _move_fact(self, entry: chain.Entry) -> MoveFact:
+        said = entry.raw["statements"][0]
+        seat = said["by"]
+        return MoveFact(entry.index, seat, self.seating.answers_for(seat), said["body"]["move"])
 
     def _take_disclose(
         self, entry: chain.Entry, step: wire.DiscloseStep, places: list[Said]
     ) -> Iterator[Finding]:
-        body = step.statements[0].body
+        body = step["statements"][0]["body"]
         where = places[0]
         facts = self.facts
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
-        for number, (seal, opening) in enumerate(zip(facts.seals, body.seals, strict=False)):
+        for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
             own = where._replace(by=seal.seat, blamed=seal.said.blamed)
             below = ("seals", number, "nonce")
-            use = Use(opening.nonce, seal.said.step, own, "nonce", below)
+            use = Use(opening["nonce"], seal.said.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.said))
             yield from self.used.add(use)
-        findings = list(judge_disclosed(facts, body, where, self.match))
+        judged = self._flawless == entry.index
+        findings = [] if judged else judge_disclosed(facts, body, where, self.match).findings
         yield from findings
         self.deals.append(facts)
         self._facts = self._public = None
         self.deal_number += 1
         self.attempt = 1
         try:
-            self._match = self.match.settle(body.result)
+            self._match = self.match.settle(body["result"])
         except BadResult as error:
             self.lost = True
             if Code.WRONG_RESULT not in [finding.code for finding in findings]:
@@ -521,7 +580,7 @@ class Session:
         self, entry: chain.Entry, step: wire.CloseStep, places: list[Said]
     ) -> Iterator[Finding]:
         self.phase = Phase.CLOSED
-        signed = {said.by for said in step.statements}
+        signed = {said["by"] for said in step["statements"]}
         unsigned = sorted(self.seating.everyone - signed)
         absent = order.seats(unsigned) if unsigned else "somebody"
         about: dict[str, Any] = {
@@ -530,11 +589,11 @@ class Session:
             "details": {"unsigned": list(unsigned)},
         }
         listed: tuple[str, ...] = ()
-        for said in step.statements:
-            if isinstance(said, wire.HostCloseStatement):
-                self.result = said.body.result
-                listed = said.body.seats
-        if listed != entry.said[:-1]:
+        for said in step["statements"]:
+            if said["by"] == "host":
+                self.result = said["body"]["result"]
+                listed = tuple(said["body"]["seats"])
+        if list(listed) != entry.said[:-1]:
             text = "The statements of the seats are not those that the host's close lists."
             yield find(Code.WRONG_CLOSE_LIST, text, **about)
         # How many seats signed is what the host itself lists: anybody can remove a statement.
@@ -556,7 +615,7 @@ _T = TypeVar("_T")
 
 
 def _nonce(body: Any, where: Said) -> Use:
-    return Use(body.nonce, where.step, where, "nonce", ("nonce",))
+    return Use(body["nonce"], where.step, where, "nonce", ("nonce",))
 
 
 def _there(value: _T | None) -> _T:
@@ -569,5 +628,6 @@ def _there(value: _T | None) -> _T:
 def _of_seats(step: Any, places: list[Said]) -> list[tuple[int, Any, Said]]:
     """Seat, body and place of each statement of a step in which only seats speak."""
     return [
-        (said.by, said.body, where) for said, where in zip(step.statements, places, strict=True)
+        (said["by"], said["body"], where)
+        for said, where in zip(step["statements"], places, strict=True)
     ]

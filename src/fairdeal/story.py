@@ -41,7 +41,7 @@ class CalledOff:
     @property
     def absent(self) -> tuple[str, ...]:
         """The names of those who did not reveal as due, by the host's word."""
-        seats = {*self.body.missing, *(said.by for said in self.body.offending)}
+        seats = {*self.body["missing"], *(said["by"] for said in self.body["offending"])}
         return tuple(self.names[seat] for seat in sorted(seats) if seat < len(self.names))
 
 
@@ -96,10 +96,10 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
 
     Raises `Malformed` if it does not even tell which game was opened.
     """
-    steps = transcript.parse(data)
-    read = transcript.read(steps)
-    first = read.entries[0].model if read.intact else None
-    if not isinstance(first, wire.OpenStep):
+    parsed = transcript.parse(data)
+    read = transcript.read(parsed)
+    first = read.entries[0].step if read.intact else None
+    if first is None or first["kind"] != "open":
         _refuse(read.findings)
     session = Session(installed.find_game if games is None else games.get, read.is_covered)
     findings = session.feed(read.entries[0])
@@ -120,12 +120,13 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
             Takeover(seat, left.name, session.seats[seat].name, place)
             for seat, left in session.replaced[known:]
         ]
-        if isinstance(entry.model, wire.VoidStep) and facts is not None and not session.lost:
-            body = entry.model.statements[0].body
+        step = entry.step
+        if step and step["kind"] == "void" and facts is not None and not session.lost:
+            body = step["statements"][0]["body"]
             called_off.append(CalledOff(names, facts, body, entry.index))
-        if isinstance(entry.model, wire.DiscloseStep) and len(session.deals) > len(deals):
+        if step and step["kind"] == "disclose" and len(session.deals) > len(deals):
             told = _deal(session, match, names, facts, takeovers, called_off)
-            disclosed = entry.model.statements[0].body
+            disclosed = step["statements"][0]["body"]
             deals.append(replace(told, disclosed=disclosed, disclose_step=entry.index))
             takeovers, called_off = [], []
         if session.lost:
@@ -136,10 +137,10 @@ def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> Table
         deals.append(_deal(session, session.match, names, None, takeovers, called_off))
     return TableStory(
         table=session.table,
-        opened=first.statements[0].body,
+        opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
-        height=len(steps),
+        height=len(parsed.steps),
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
         damage="out of order" if session.lost else _damage(read),
@@ -177,16 +178,16 @@ def record(story: DealStory) -> DealRecord:
     hands: tuple[Cards, ...] | None = None
     rest: Cards | None = None
     if story.disclosed is not None:
-        seed = bytes.fromhex(story.disclosed.seed)
+        seed = bytes.fromhex(story.disclosed["seed"])
         dealt = deal_out(facts, seed, story.match, len(story.names))
         hands, rest = dealt.hands, dealt.rest
     moves: list[tuple[int, Json]] = []
     seals: list[Mapping[int, Json]] = []
-    openings = iter(() if story.disclosed is None else story.disclosed.seals)
+    openings = iter(() if story.disclosed is None else story.disclosed["seals"])
     for event in facts.events:
         if isinstance(event, list):
             pairs = zip(event, openings, strict=False)
-            seals.append({seal.seat: opening.move for seal, opening in pairs})
+            seals.append({seal.seat: opening["move"] for seal, opening in pairs})
         else:
             moves.append((event.seat, event.move))
     return DealRecord(
@@ -196,7 +197,7 @@ def record(story: DealStory) -> DealRecord:
         rest=rest,
         seals=tuple(seals),
         moves=tuple(moves),
-        result=None if story.disclosed is None else story.disclosed.result,
+        result=None if story.disclosed is None else story.disclosed["result"],
     )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fairdeal import chain, crypto, limits, wire
-from fairdeal.canonical import dumps, encode, loads, pointer
+from fairdeal.canonical import check_size, dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Finding, Party, find
+from fairdeal.report import Signatures
 
 _PARENT = pointer("parent")
 
@@ -41,13 +42,37 @@ def dump(steps: Sequence[Mapping[str, Any]]) -> bytes:
     return dumps({"format": wire.FORMAT, "steps": steps})
 
 
-def parse(data: object) -> list[Any]:
-    """The parsed, unread steps of a transcript: bytes, text or parsed JSON. Raises `Malformed`."""
+class Parsed(NamedTuple):
+    """The parsed steps of a transcript; ``formed`` if all are known to have their form."""
+
+    steps: Sequence[Any]
+    formed: bool
+
+
+def parse(data: object) -> Parsed:
+    """The steps of a transcript: bytes, text or parsed JSON. Raises `Malformed`.
+
+    A canonical text that has its form throughout is read at once, any other with more care.
+    """
     if isinstance(data, str | Mapping):
         data = encode(data)
     if not isinstance(data, bytes | bytearray | memoryview):
         raise Malformed(Code.NOT_JSON, "a transcript is bytes, text or an object")
-    document = loads(bytes(data))
+    data = bytes(data)
+    check_size(data)
+    whole = wire.read_transcript(data)
+    formed = whole is not None and dumps(whole) == data
+    steps = whole["steps"] if whole is not None and formed else _steps(data)
+    said = sum([len(step["statements"]) for step in steps if formed or wire.has_step_members(step)])
+    if said > limits.STATEMENTS:
+        raise Malformed(
+            Code.TOO_LARGE, f"{said} statements; at most {limits.STATEMENTS} are allowed", "/steps"
+        )
+    return Parsed(steps, formed)
+
+
+def _steps(data: bytes) -> list[Any]:
+    document = loads(data)
     if not isinstance(document, dict):
         raise Malformed(Code.BAD_FORM, "a transcript is an object with format and steps")
     if document.get("format", wire.FORMAT) != wire.FORMAT:
@@ -67,30 +92,30 @@ def parse(data: object) -> list[Any]:
         raise Malformed(
             Code.TOO_LARGE, f"{len(steps)} steps; at most {limits.STEPS} are allowed", "/steps"
         )
-    said = sum(len(step["statements"]) for step in steps if wire.has_step_members(step))
-    if said > limits.STATEMENTS:
-        raise Malformed(
-            Code.TOO_LARGE, f"{said} statements; at most {limits.STATEMENTS} are allowed", "/steps"
-        )
     return steps
 
 
-def read(steps: Sequence[Any]) -> Transcript:
+def read(parsed: Parsed, signatures: Signatures = Signatures.ALL) -> Transcript:
     """Link the steps, check form, chain and signatures (V1, V2, V3)."""
     transcript = Transcript()
     damages: list[Finding] = []
-    parent = chain.ZERO
-    for index, raw in enumerate(steps):
-        entry = _link(index, raw, parent, damages)
+    claims: list[_Claim] = []
+    keys: dict[Party, bytes] = {}
+    parent = table = chain.ZERO
+    for index, raw in enumerate(parsed.steps):
+        entry = _link(index, raw, parent, table, parsed.formed, damages)
         if entry is None:
             break
         transcript.entries.append(entry)
+        claims += _claims(entry, keys, damages)
         parent = entry.hash
-        if index == 0 and not isinstance(entry.model, wire.OpenStep):
-            break
-    transcript.linked = len(transcript.entries) == len(steps)
+        if index == 0:
+            table = parent
+            if not keys:
+                break
+    transcript.linked = len(transcript.entries) == len(parsed.steps)
     # All signatures in one go: that is kinder to the processor's caches than one at a time.
-    for claim in list(_claims(transcript.entries, damages)):
+    for claim in claims if signatures is Signatures.ALL else _last(claims):
         if not crypto.verify(claim.key, claim.message, claim.signature):
             damages.append(_bad_signature(claim))
         elif claim.by == "host":
@@ -100,14 +125,16 @@ def read(steps: Sequence[Any]) -> Transcript:
     return transcript
 
 
-def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.Entry | None:
+def _link(
+    index: int, raw: Any, parent: str, table: str, formed: bool, damages: list[Finding]
+) -> chain.Entry | None:
     """Read a step and put it into its place; what V1 and V2 find goes into ``damages``.
 
     None if the step has not even what its hash is made of.
     """
-    model = None
+    step = None
     try:
-        model = wire.read_step(raw)
+        step = raw if formed else wire.read_step(raw)
     except Malformed as error:
         if not wire.has_step_members(raw):
             text = "not a step with a kind, a parent and up to 17 signed statements"
@@ -116,7 +143,7 @@ def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.En
         where = pointer("steps", index) + error.pointer
         damages.append(_bad_form(where, error.why, index, error.code))
         if error.pointer == _PARENT:
-            return _link(index, {**raw, "parent": parent}, parent, damages)
+            return _link(index, {**raw, "parent": parent}, parent, table, formed, damages)
     if raw["parent"] != parent:
         damages.append(
             find(
@@ -127,10 +154,10 @@ def _link(index: int, raw: Any, parent: str, damages: list[Finding]) -> chain.En
                 step=index,
             )
         )
-    if index == 0 and model is not None and not isinstance(model, wire.OpenStep):
+    if index == 0 and step is not None and step["kind"] != "open":
         text = "the first step has to be the open step"
         damages.append(_bad_form(pointer("steps", 0, "kind"), text, 0))
-    return chain.link(index, model, raw, parent)
+    return chain.link(index, step, raw, parent, table)
 
 
 def _bad_form(where: str, why: str, index: int, code: Code = Code.BAD_FORM) -> Finding:
@@ -138,17 +165,17 @@ def _bad_form(where: str, why: str, index: int, code: Code = Code.BAD_FORM) -> F
 
 
 def _keys(body: wire.OpenBody) -> dict[Party, bytes]:
-    keys: dict[Party, bytes] = {"host": bytes.fromhex(body.host.key)}
-    keys.update((seat, bytes.fromhex(one.key)) for seat, one in enumerate(body.seats))
+    keys: dict[Party, bytes] = {"host": bytes.fromhex(body["host"]["key"])}
+    keys.update((seat, bytes.fromhex(one["key"])) for seat, one in enumerate(body["seats"]))
     return keys
 
 
 def _change_keys(step: wire.ReplaceStep, keys: dict[Party, bytes]) -> None:
     """The keys that a `replace` of the host gives to seats of this table (section 5.3)."""
-    for said in step.statements:
-        for one in said.body.seats if said.by == "host" else ():
-            if one.seat in keys:
-                keys[one.seat] = bytes.fromhex(one.key)
+    for said in step["statements"]:
+        for one in said["body"]["seats"] if said["by"] == "host" else ():
+            if one["seat"] in keys:
+                keys[one["seat"]] = bytes.fromhex(one["key"])
 
 
 class _Claim(NamedTuple):
@@ -162,23 +189,33 @@ class _Claim(NamedTuple):
     signature: bytes
 
 
-def _claims(entries: Sequence[chain.Entry], damages: list[Finding]) -> Iterator[_Claim]:
-    """The signatures to be checked; what stands under nobody's name goes into ``damages``."""
-    keys: dict[Party, bytes] = {}
-    for entry in entries:
-        if not keys and isinstance(entry.model, wire.OpenStep):
-            keys = _keys(entry.model.statements[0].body)
-        place = (entry.raw["kind"], entry.parent, entries[0].hash if entry.index else chain.ZERO)
-        for number, statement in enumerate(entry.raw["statements"]):
-            by = statement["by"]
-            key = keys.get(by) if type(by) in (int, str) else None
-            if key is not None:
-                yield _Claim(entry, number, by, key, *chain.signed_in(statement, *place))
-            elif keys and entry.model is not None:
-                where = pointer("steps", entry.index, "statements", number, "by")
-                damages.append(_bad_form(where, f"nobody at this table is {by}", entry.index))
-        if isinstance(entry.model, wire.ReplaceStep):
-            _change_keys(entry.model, keys)
+def _claims(entry: chain.Entry, keys: dict[Party, bytes], damages: list[Finding]) -> list[_Claim]:
+    """The signatures to be checked; what stands under nobody's name goes into ``damages``.
+
+    ``keys`` are those of the table when the step was made; they are kept up to date.
+    """
+    step = entry.step
+    if step and step["kind"] == "open" and not keys:
+        keys.update(_keys(step["statements"][0]["body"]))
+    claims = []
+    for number, statement in enumerate(entry.raw["statements"]):
+        by = statement["by"]
+        key = keys.get(by) if type(by) in (int, str) else None
+        if key is not None:
+            signature = chain.signature(statement["sig"])
+            claims.append(_Claim(entry, number, by, key, entry.messages[number], signature))
+        elif keys and step:
+            where = pointer("steps", entry.index, "statements", number, "by")
+            damages.append(_bad_form(where, f"nobody at this table is {by}", entry.index))
+    if step and step["kind"] == "replace":
+        _change_keys(step, keys)
+    return claims
+
+
+def _last(claims: Sequence[_Claim]) -> list[_Claim]:
+    """What stands under each key in the last step that has anything under it (section 10.6)."""
+    last = {claim.key: claim.entry.index for claim in claims}
+    return [claim for claim in claims if last[claim.key] == claim.entry.index]
 
 
 def _cover(claim: _Claim, transcript: Transcript) -> None:
@@ -195,8 +232,8 @@ def _cover(claim: _Claim, transcript: Transcript) -> None:
 
 def _bad_signature(claim: _Claim) -> Finding:
     who = "the host" if claim.by == "host" else f"seat {claim.by}"
-    index, step = claim.entry.index, claim.entry.model
-    kind = f" ({step.kind})" if step else ""  # what was not read is not repeated: it may be long
+    index, step = claim.entry.index, claim.entry.step
+    kind = f" ({step['kind']})" if step else ""  # what was not read is not repeated: it may be long
     return find(
         Code.BAD_SIGNATURE,
         f"The signature of {who} in step {index}{kind} does not hold: the statement was changed, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from fairdeal.findings import Code, Finding, Party, find
@@ -39,20 +39,23 @@ class UsedValues:
         """Whether a seed or nonce stands in the chain already."""
         return value in self._first
 
-    def repeated(self, use: Use, blame: tuple[Party, ...]) -> Iterator[Finding]:
+    def repeated(self, use: Use, blame: tuple[Party, ...]) -> Iterable[Finding]:
         """The violation that an earlier step used this value already."""
         first = self._first.get(use.value, use.used_at)
-        if first < use.used_at:
-            text = f"{who(use.where.by)} uses a {use.name} that step {first} used already."
-            details: dict[str, Any] = {"first_used_in_step": first}
-            yield find(Code.REPEATED_VALUE, text, blame=blame, details=details, **use.about)
+        if first >= use.used_at:
+            return ()
+        text = f"{who(use.where.by)} uses a {use.name} that step {first} used already."
+        details: dict[str, Any] = {"first_used_in_step": first}
+        return (find(Code.REPEATED_VALUE, text, blame=blame, details=details, **use.about),)
 
-    def add(self, use: Use) -> Iterator[Finding]:
+    def add(self, use: Use) -> Iterable[Finding]:
         """Remember a value; warn where one step uses it twice, or where it cannot be random."""
+        findings = []
         if self._first.get(use.value) == use.used_at:
             text = f"{who(use.where.by)} and another party use one {use.name}; they count as one."
-            yield find(Code.SAME_VALUE, text, **use.about)
+            findings.append(find(Code.SAME_VALUE, text, **use.about))
         self._first.setdefault(use.value, use.used_at)
-        if use.name == "seed" and len(set(bytes.fromhex(use.value))) == 1:
+        if use.name == "seed" and use.value == use.value[:2] * (len(use.value) // 2):
             text = f"{who(use.where.by)} puts in a seed of one byte repeated: it is not random."
-            yield find(Code.WEAK_SEED, text, **use.about)
+            findings.append(find(Code.WEAK_SEED, text, **use.about))
+        return findings

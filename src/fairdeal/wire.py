@@ -1,13 +1,13 @@
-"""Strict, frozen models of everything that is stored or sent (sections 5, 6 and 8).
+"""The form of everything that is stored or sent (sections 5, 6 and 8).
 
-The only module that touches pydantic. Models are read, never hashed: hashes are taken
-over the parsed objects.
+The only module that touches pydantic. What stands in a transcript stays the parsed object that
+is hashed: its form is checked, and then its types are known. Messages become frozen models.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from pydantic import (
     AfterValidator,
@@ -20,7 +20,9 @@ from pydantic import (
     Tag,
     TypeAdapter,
     ValidationError,
+    with_config,
 )
+from typing_extensions import TypedDict
 
 from fairdeal import limits
 from fairdeal.canonical import check_opaque, pointer
@@ -28,6 +30,7 @@ from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 
 FORMAT: Final = "fairdeal/1"
+PROOF_FORMAT: Final = "fairdeal-proof/1"
 DEAL_MODE: Final = "hosted"
 ZERO: Final = "0" * 64
 
@@ -51,19 +54,15 @@ Opaque = Annotated[Any, AfterValidator(check_opaque)]
 
 _T = TypeVar("_T")
 # Of a list only the first wrong element is looked for: input cannot ask for a million errors.
-Several: TypeAlias = Annotated[tuple[_T, ...], Field(strict=False), FailFast()]
-OfSeats: TypeAlias = Annotated[
-    tuple[_T, ...], Field(strict=False, max_length=limits.SEATS_MAX), FailFast()
-]
+Several: TypeAlias = Annotated[list[_T], FailFast()]
+OfSeats: TypeAlias = Annotated[list[_T], Field(max_length=limits.SEATS_MAX), FailFast()]
 
 
-class Model(BaseModel):
-    """Exact types, no unknown members, no changes afterwards."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+_form = with_config(ConfigDict(strict=True, extra="forbid"))
 
 
-class GameChoice(Model):
+@_form
+class GameChoice(TypedDict):
     """Which game is played, under which full rule set."""
 
     name: Word
@@ -71,14 +70,16 @@ class GameChoice(Model):
     version: Word
 
 
-class Identity(Model):
+@_form
+class Identity(TypedDict):
     """The host's name and public key."""
 
     key: Hex32
     name: Name
 
 
-class SeatIdentity(Model):
+@_form
+class SeatIdentity(TypedDict):
     """A seat's name and public key, and whether a person sits there."""
 
     key: Hex32
@@ -86,7 +87,8 @@ class SeatIdentity(Model):
     name: Name
 
 
-class OpenBody(Model):
+@_form
+class OpenBody(TypedDict):
     """Section 6, `open`."""
 
     clock: None
@@ -95,20 +97,22 @@ class OpenBody(Model):
     host: Identity
     nonce: Hex32
     seats: Annotated[
-        tuple[SeatIdentity, ...],
-        Field(strict=False, min_length=limits.SEATS_MIN, max_length=limits.SEATS_MAX),
+        list[SeatIdentity],
+        Field(min_length=limits.SEATS_MIN, max_length=limits.SEATS_MAX),
         FailFast(),
     ]
 
 
-class JoinBody(Model):
+@_form
+class JoinBody(TypedDict):
     """Section 6, `join`."""
 
     last: Hex32 | None
     nonce: Hex32
 
 
-class CommitBody(Model):
+@_form
+class CommitBody(TypedDict):
     """Section 6, `commit`."""
 
     attempt: Number
@@ -116,7 +120,8 @@ class CommitBody(Model):
     deal: Number
 
 
-class RevealBody(Model):
+@_form
+class RevealBody(TypedDict):
     """Section 6, `reveal`."""
 
     attempt: Number
@@ -124,7 +129,8 @@ class RevealBody(Model):
     seed: Hex32
 
 
-class DealBody(Model):
+@_form
+class DealBody(TypedDict):
     """Section 6, `deal`."""
 
     attempt: Number
@@ -134,14 +140,16 @@ class DealBody(Model):
     rest: Hex32 | None
 
 
-class SealBody(Model):
+@_form
+class SealBody(TypedDict):
     """Section 6, `seal`."""
 
     commitment: Hex32
     deal: Number
 
 
-class MoveBody(Model):
+@_form
+class MoveBody(TypedDict):
     """Section 6, `move`."""
 
     clock: None
@@ -149,7 +157,8 @@ class MoveBody(Model):
     move: Opaque
 
 
-class SealOpening(Model):
+@_form
+class SealOpening(TypedDict):
     """What a seal hid, in `disclose`."""
 
     move: Opaque
@@ -157,7 +166,8 @@ class SealOpening(Model):
     seat: SeatNumber
 
 
-class DiscloseBody(Model):
+@_form
+class DiscloseBody(TypedDict):
     """Section 6, `disclose`."""
 
     deal: Number
@@ -166,7 +176,8 @@ class DiscloseBody(Model):
     seed: Hex32
 
 
-class Successor(Model):
+@_form
+class Successor(TypedDict):
     """The bot that takes a person's seat."""
 
     key: Hex32
@@ -174,7 +185,8 @@ class Successor(Model):
     seat: SeatNumber
 
 
-class ReplaceBody(Model):
+@_form
+class ReplaceBody(TypedDict):
     """Section 6, `replace`."""
 
     leave: None
@@ -182,14 +194,16 @@ class ReplaceBody(Model):
     votes: None
 
 
-class CloseBody(Model):
+@_form
+class CloseBody(TypedDict):
     """Section 6, `close`, of a seat."""
 
     reason: Literal["end", "stopped"]
     result: Opaque
 
 
-class HostCloseBody(Model):
+@_form
+class HostCloseBody(TypedDict):
     """Section 6, `close`, of the host, with the hashes of the seats' statements."""
 
     reason: Literal["end", "stopped"]
@@ -197,10 +211,11 @@ class HostCloseBody(Model):
     seats: OfSeats[Hex32]
 
 
-Body = TypeVar("Body", bound=Model)
+Body = TypeVar("Body")
 
 
-class Statement(Model, Generic[Body]):
+@_form
+class Statement(TypedDict, Generic[Body]):
     """What one party says in a step, signed."""
 
     body: Body
@@ -208,7 +223,8 @@ class Statement(Model, Generic[Body]):
     sig: Hex64
 
 
-class HostCloseStatement(Model):
+@_form
+class HostCloseStatement(TypedDict):
     """The host's part in `close`."""
 
     body: HostCloseBody
@@ -216,7 +232,8 @@ class HostCloseStatement(Model):
     sig: Hex64
 
 
-class SeatCloseStatement(Model):
+@_form
+class SeatCloseStatement(TypedDict):
     """A seat's part in `close`."""
 
     body: CloseBody
@@ -224,7 +241,8 @@ class SeatCloseStatement(Model):
     sig: Hex64
 
 
-class OpenStatement(Model):
+@_form
+class OpenStatement(TypedDict):
     """The host's `open`."""
 
     body: OpenBody
@@ -232,7 +250,8 @@ class OpenStatement(Model):
     sig: Hex64
 
 
-class SeatRevealStatement(Model):
+@_form
+class SeatRevealStatement(TypedDict):
     """A seat's `reveal`, as a `void` quotes it."""
 
     body: RevealBody
@@ -240,7 +259,8 @@ class SeatRevealStatement(Model):
     sig: Hex64
 
 
-class VoidBody(Model):
+@_form
+class VoidBody(TypedDict):
     """Section 6, `void`."""
 
     attempt: Number
@@ -252,8 +272,7 @@ class VoidBody(Model):
 
 
 def _is_host(statement: Any) -> str:
-    by = statement.get("by") if isinstance(statement, Mapping) else getattr(statement, "by", None)
-    return "host" if by == "host" else "seat"
+    return "host" if isinstance(statement, Mapping) and statement.get("by") == "host" else "seat"
 
 
 CloseStatement = Annotated[
@@ -262,92 +281,100 @@ CloseStatement = Annotated[
 ]
 
 
-class StepModel(Model):
+@_form
+class StepForm(TypedDict):
     """What all kinds of step have; each narrows ``kind`` and ``statements``."""
 
     parent: Hex32
 
 
-class OpenStep(StepModel):
+@_form
+class OpenStep(StepForm):
     """The first step; its hash names the table."""
 
     kind: Literal["open"]
-    statements: Annotated[
-        tuple[OpenStatement, ...], Field(strict=False, min_length=1, max_length=1), FailFast()
-    ]
+    statements: Annotated[list[OpenStatement], Field(min_length=1, max_length=1), FailFast()]
 
 
 _S = TypeVar("_S")
 STATEMENTS: Final = limits.SEATS_MAX + 1
-_Statements: TypeAlias = Annotated[
-    tuple[_S, ...], Field(strict=False, min_length=1, max_length=STATEMENTS), FailFast()
-]
+_Statements: TypeAlias = Annotated[list[_S], Field(min_length=1, max_length=STATEMENTS), FailFast()]
 
 
-class JoinStep(StepModel):
+@_form
+class JoinStep(StepForm):
     """Every seat takes its place."""
 
     kind: Literal["join"]
     statements: _Statements[Statement[JoinBody]]
 
 
-class CommitStep(StepModel):
+@_form
+class CommitStep(StepForm):
     """Every party commits to its seed."""
 
     kind: Literal["commit"]
     statements: _Statements[Statement[CommitBody]]
 
 
-class RevealStep(StepModel):
+@_form
+class RevealStep(StepForm):
     """Every seat opens its commitment."""
 
     kind: Literal["reveal"]
     statements: _Statements[Statement[RevealBody]]
 
 
-class VoidStep(StepModel):
+@_form
+class VoidStep(StepForm):
     """The host calls an attempt off."""
 
     kind: Literal["void"]
     statements: _Statements[Statement[VoidBody]]
 
 
-class ReplaceStep(StepModel):
+@_form
+class ReplaceStep(StepForm):
     """Bots take over seats."""
 
     kind: Literal["replace"]
     statements: _Statements[Statement[ReplaceBody]]
 
 
-class DealStep(StepModel):
+@_form
+class DealStep(StepForm):
     """The host fixes all hands."""
 
     kind: Literal["deal"]
     statements: _Statements[Statement[DealBody]]
 
 
-class SealStep(StepModel):
+@_form
+class SealStep(StepForm):
     """Seats choose in secret."""
 
     kind: Literal["seal"]
     statements: _Statements[Statement[SealBody]]
 
 
-class MoveStep(StepModel):
+@_form
+class MoveStep(StepForm):
     """One seat moves."""
 
     kind: Literal["move"]
     statements: _Statements[Statement[MoveBody]]
 
 
-class DiscloseStep(StepModel):
+@_form
+class DiscloseStep(StepForm):
     """The host opens everything and states the result."""
 
     kind: Literal["disclose"]
     statements: _Statements[Statement[DiscloseBody]]
 
 
-class CloseStep(StepModel):
+@_form
+class CloseStep(StepForm):
     """The table ends."""
 
     kind: Literal["close"]
@@ -369,14 +396,22 @@ Step: TypeAlias = (
 )
 
 
-class Transcript(Model):
+@_form
+class Transcript(TypedDict):
     """Section 5.1: the document."""
 
     format: Literal["fairdeal/1"]
     steps: Annotated[
-        tuple[Annotated[Step, Field(discriminator="kind")], ...],
-        Field(strict=False, min_length=1, max_length=limits.STEPS),
+        list[Annotated[Step, Field(discriminator="kind")]],
+        Field(min_length=1, max_length=limits.STEPS),
+        FailFast(),
     ]
+
+
+class Model(BaseModel):
+    """A message: exact types, no unknown members, no changes afterwards."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 class SignedHead(Model):
@@ -392,7 +427,11 @@ class HandBody(Model):
     """A hand, from the host to the seat that holds it."""
 
     attempt: Number
-    cards: Several[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)]]
+    cards: Annotated[
+        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+        Field(strict=False),
+        FailFast(),
+    ]
     deal: Number
     salt: Hex32
 
@@ -457,22 +496,106 @@ class PrivateMessage(Model):
 
 Message: TypeAlias = StepMessage | StatementMessage | PrivateMessage
 
+
+class RunStep(Model):
+    """Section 17: a step of which some statements are left out, with their hashes in their place.
+
+    A statement that is there is read again within its step.
+    """
+
+    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    statements: Annotated[
+        tuple[Hex32 | dict[str, Any], ...],
+        Field(strict=False, min_length=1, max_length=STATEMENTS),
+        FailFast(),
+    ]
+
+
+class Run(Model):
+    """Section 17: steps one after the other, and perhaps the signed head after them."""
+
+    head: SignedHead | None
+    parent: Hex32
+    steps: Annotated[
+        tuple[RunStep, ...],
+        Field(strict=False, min_length=1, max_length=limits.STEPS),
+        FailFast(),
+    ]
+
+
+class ShownHand(Model):
+    """Section 17: a hand with the salt of its digest."""
+
+    cards: Annotated[
+        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+        Field(strict=False, max_length=limits.DECK),
+        FailFast(),
+    ]
+    salt: Hex32
+
+
+class ShownOpening(Model):
+    """Section 17: what opens a seal of ``seat``."""
+
+    move: Opaque
+    nonce: Hex32
+    seat: SeatNumber
+
+
+class Proof(Model):
+    """Section 17."""
+
+    accused: Hex32
+    branches: Annotated[
+        tuple[Run, ...], Field(strict=False, min_length=1, max_length=2), FailFast()
+    ]
+    code: Annotated[Code, Field(strict=False)]
+    format: Literal["fairdeal-proof/1"]
+    hand: ShownHand | None
+    openings: Annotated[
+        tuple[ShownOpening, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
+    ]
+    table: Hex32
+
+
 _STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="kind")])
+_TRANSCRIPT: TypeAdapter[Transcript] = TypeAdapter(Transcript)
+_PROOF: TypeAdapter[Proof] = TypeAdapter(Proof)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 
 def read_step(value: Any) -> Step:
-    """The model of a parsed step. Raises `Malformed` with a pointer below the step."""
+    """A parsed step itself, as what it is. Raises `Malformed` with a pointer below the step."""
     try:
-        return _STEP.validate_python(value)
+        _STEP.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
+    return cast(Step, value)
+
+
+def read_transcript(data: bytes) -> Transcript | None:
+    """A whole transcript at once; None if it is not JSON, or any part of it has not its form.
+
+    Of names that occur twice in one object, the last counts here.
+    """
+    try:
+        return _TRANSCRIPT.validate_json(data)
+    except ValidationError:
+        return None
 
 
 def read_message(value: Any) -> Message:
     """The model of a parsed message between roles. Raises `Malformed`."""
     try:
         return _MESSAGE.validate_python(value)
+    except ValidationError as error:
+        _refuse(error, value)
+
+
+def read_proof(value: Any) -> Proof:
+    """The model of a parsed proof. Raises `Malformed`."""
+    try:
+        return _PROOF.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
 
@@ -494,7 +617,7 @@ def has_step_members(value: Any) -> bool:
 
 def transcript_schema() -> dict[str, Any]:
     """The JSON Schema of a transcript, as published in specs/transcript.schema.json."""
-    return Transcript.model_json_schema()
+    return _TRANSCRIPT.json_schema()
 
 
 _FAULTS = {

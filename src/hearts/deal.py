@@ -154,7 +154,10 @@ class Deal(View):
         been the fault, and only the hand can tell which of the two cards was.
         """
         bit = BITS[card]
-        if seat != self.turn and not self._may_lead_first(seat):
+        if seat == self.turn:
+            if self._seen[seat] is not None and self.legal(seat) & bit:
+                return None
+        elif not self._may_lead_first(seat):
             return Refusal("R-turn", self._turn_detail())
         if not self._may[seat] & self.unplayed & bit:
             return self._not_held(card)

@@ -105,7 +105,7 @@ def eventful() -> bytes:
 
 
 def steps_of(data: bytes) -> Steps:
-    return list(transcript.parse(data))
+    return list(transcript.parse(data).steps)
 
 
 def cut(data: bytes, steps: int) -> bytes:

@@ -331,7 +331,7 @@ def test_several_attempts_and_wrong_ones(run: Run, fair: str) -> None:
 @cache
 def two_packs() -> bytes:
     """A deal of nine with two packs, of which each card is there twice; five are left over."""
-    rules, seats = TOOLS.rules("house", {"seats": "9", "variant": "cancellation", "target": "1"})
+    rules, seats = TOOLS.rules("house", {"target": "1"}, seats=9, variants=["cancellation"])
     entropy = insecure_entropy("two packs")
     signers: dict[Any, Signer] = {party: Signer(entropy(32)) for party in ("host", *range(seats))}
     return localtable.play(

@@ -33,7 +33,7 @@ def test_the_script_plays_writes_and_verifies_a_game(tmp_path: Path) -> None:
         (3, "David", "person", 1),
         (3, "Bot 3", "bot", 2),
     ]
-    kinds = [step["kind"] for step in parse(data)]
+    kinds = [step["kind"] for step in parse(data).steps]
     assert kinds[:2] == ["open", "join"]
     assert kinds.count("replace") == 1
     assert kinds.index("replace") > kinds.index("disclose")  # in the second deal

@@ -65,52 +65,67 @@ def test_presets_and_their_one_option() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "options", "changes"),
+    ("preset", "options", "named", "changes"),
     [
-        ("house", {"seats": "5", "players": "5"}, {"players": 5}),
-        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {"removed": ["2C", "QS"]}),
-        ("house", {"removed": "none"}, {"removed": []}),
-        ("solo", {"pass_cycle": "never"}, {"pass_cycle": [0]}),
-        ("solo", {"pass_cycle": "2,0"}, {"pass_cycle": [2, 0]}),
-        ("solo", {"variant": "omnibus", "target": "200"}, {"bonus": "JD", "target": 200}),
-        ("live", {"variant": "spot, free-lead,"}, {"heart_values": "spot", "target": 50}),
-        ("live", {"variant": ""}, {"target": 50}),
-        ("cancellation", {"seats": "11"}, {"players": 11, "packs": 2}),
+        ("house", {"players": "5"}, {"seats": 5}, {"players": 5}),
+        ("house", {"players": "5"}, {}, {"players": 5, "removed": ["2C", "2D"]}),
+        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {}, {"removed": ["2C", "QS"]}),
+        ("house", {"removed": "none"}, {}, {"removed": []}),
+        ("solo", {"pass_cycle": "never"}, {}, {"pass_cycle": [0]}),
+        ("solo", {"pass_cycle": "2,0"}, {}, {"pass_cycle": [2, 0]}),
+        ("solo", {"target": "200"}, {"variants": ["omnibus"]}, {"bonus": "JD", "target": 200}),
+        (
+            "live",
+            {},
+            {"variants": ("spot", "free-lead")},
+            {"heart_values": "spot", "closed_hearts_lead": "allowed", "target": 50},
+        ),
+        ("cancellation", {}, {"seats": 11}, {"players": 11, "packs": 2}),
+        ("house", {}, {"seats": 7, "variants": ["cancellation"]}, {"players": 7, "packs": 2}),
+        ("spot", {}, {}, {"heart_values": "spot", "target": 100, "ties": "unique-lowest"}),
     ],
 )
-def test_options_write_axes(preset: str, options: dict[str, str], changes: dict[str, Any]) -> None:
-    rules, seats = TOOLS.rules(preset, options)
+def test_seats_variants_and_options_write_axes(
+    preset: str, options: dict[str, str], named: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    rules, seats = TOOLS.rules(preset, options, **named)
     assert isinstance(rules, dict)
     assert seats == rules["players"]
     assert {axis: rules[axis] for axis in changes} == changes
 
 
 @pytest.mark.parametrize(
-    ("preset", "options", "axis"),
+    ("preset", "options", "named", "axis"),
     [
-        ("house rules", {}, "preset"),
-        ("live", {"players": "5"}, "players"),
-        ("house", {"players": "4", "seats": "5"}, "players"),
-        ("house", {"seats": "x"}, "players"),
-        ("house", {"level": "hard"}, "level"),
-        ("house", {"variant": "omnibus,spots"}, "variant"),
-        ("house", {"variant": "spot,british"}, "queen_value"),
-        ("house", {"bonus": "QD"}, "bonus"),
-        ("house", {"removed": "2C,2c"}, "removed"),
-        ("house", {"removed": ""}, "removed"),
-        ("house", {"pass_cycle": "left"}, "pass_cycle"),
-        ("house", {"pass_cycle": "1,,2"}, "pass_cycle"),
+        ("house rules", {}, {}, "preset"),
+        ("live", {"players": "5"}, {}, "players"),
+        ("live", {}, {"seats": 5}, "seats"),
+        ("house", {}, {"seats": 0}, "seats"),
+        ("house", {}, {"seats": 7}, "seats"),
+        ("house", {"players": "4"}, {"seats": 5}, "players"),
+        ("house", {"players": "x"}, {}, "players"),
+        ("house", {"seats": "5"}, {}, "seats"),
+        ("house", {"variant": "omnibus"}, {}, "variant"),
+        ("house", {"level": "hard"}, {}, "level"),
+        ("house", {}, {"variants": ["omnibus", "spots"]}, "variant"),
+        ("house", {}, {"variants": [""]}, "variant"),
+        ("house", {}, {"variants": ["spot", "british"]}, "queen_value"),
+        ("house", {"bonus": "QD"}, {}, "bonus"),
+        ("house", {"removed": "2C,2c"}, {}, "removed"),
+        ("house", {"removed": ""}, {}, "removed"),
+        ("house", {"pass_cycle": "left"}, {}, "pass_cycle"),
+        ("house", {"pass_cycle": "1,,2"}, {}, "pass_cycle"),
         *(
-            ("live", {"target": text}, "target")
+            ("live", {"target": text}, {}, "target")
             for text in ("", "0", "1001", "-5", "5.0", "5 ", "٥٠", "1e2", "00050", "x")
         ),
     ],
 )
-def test_unknown_presets_options_and_targets(
-    preset: str, options: dict[str, str], axis: str
+def test_what_is_unknown_or_has_no_meaning_is_refused_by_axis(
+    preset: str, options: dict[str, str], named: dict[str, Any], axis: str
 ) -> None:
     with pytest.raises(BadRules) as caught:
-        TOOLS.rules(preset, options)
+        TOOLS.rules(preset, options, **named)
     assert caught.value.axis == axis
 
 

@@ -22,7 +22,7 @@ PLAYERS = {"Alice": frozenset({TABLE.players[0].key}), "Bob": frozenset({TABLE.p
 
 
 def found(expect: Expect) -> list[tuple[Code, str]]:
-    findings = list(check_identity(OPEN.statements[0].body, expect))
+    findings = list(check_identity(OPEN["statements"][0]["body"], expect))
     assert all((one.step, one.blame, one.check) == (0, (), CheckId.IDENTITY) for one in findings)
     return [(one.code, one.pointer) for one in findings]
 

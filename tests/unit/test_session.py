@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairdeal import chain, wire
+from fairdeal import chain, games, transcript, wire
+from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Severity
 from fairdeal.game import Game
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
@@ -53,7 +57,7 @@ def test_the_table_of_states_is_that_of_section_7() -> None:
 
 
 def find_game(name: str) -> Game | None:
-    return minigame.GAME if name == "mini" else None
+    return minigame.GAME if name == "mini" else games.find_game(name)
 
 
 @cache
@@ -72,6 +76,30 @@ def fed(steps: Any, **options: Any) -> tuple[Session, list[Any]]:
     for index, raw in enumerate(steps):
         findings = session.feed(chain.link(index, wire.read_step(raw), raw, session.head))
     return session, findings
+
+
+VECTORS = Path(__file__).resolve().parents[2] / "specs" / "vectors" / "transcripts"
+
+
+def vectors() -> Iterator[Any]:
+    """The transcripts of which at least the first step can be read."""
+    for path in sorted(VECTORS.glob("*.json")):
+        with suppress(Malformed):
+            parsed = transcript.parse(json.loads(path.read_bytes()).get("transcript", ""))
+            yield pytest.param(parsed, id=path.stem)
+
+
+@pytest.mark.parametrize("parsed", list(vectors()))
+def test_many_steps_at_once_are_the_same_as_one_after_the_other(parsed: transcript.Parsed) -> None:
+    read = transcript.read(parsed)
+    entries = [entry for entry in read.entries[: read.intact] if entry.step]
+    one, all_at_once = (Session(find_game, read.is_covered) for _ in range(2))
+    findings = [found for entry in entries if not one.lost for found in one.feed(entry)]
+    assert all_at_once.feed_all(entries) == findings
+    for name in ("phase", "lost", "head", "height", "deal_number", "attempt", "deals", "voids"):
+        assert getattr(all_at_once, name) == getattr(one, name), name
+    if one.opened and not one.lost:
+        assert all_at_once.match.standings() == one.match.standings()
 
 
 def test_the_states_of_a_game() -> None:

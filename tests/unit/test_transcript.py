@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from functools import cache
 from types import MappingProxyType
@@ -26,8 +27,23 @@ def test_bytes_text_and_parsed_json_are_read_alike() -> None:
     forms: list[Any] = [data(), bytearray(data()), memoryview(data()), data().decode(), document]
     forms += [json.dumps(document, indent=2), json.dumps(document).encode()]
     for form in forms:
-        assert transcript.parse(form) == document["steps"]
+        assert transcript.parse(form).steps == document["steps"]
     assert transcript.dump(document["steps"]) == data()
+
+
+def test_only_a_canonical_text_is_known_to_have_its_form() -> None:
+    document = json.loads(data())
+    assert transcript.parse(data()).formed
+    spelled = data().replace(b'"kind":"move"', b'"kind":"\\u006dove"', 1)
+    twice = data().replace(b'"kind":"move"', b'"kind":"seal","kind":"move"', 1)
+    assert not transcript.parse(json.dumps(document, indent=1).encode()).formed
+    assert spelled != data()
+    assert transcript.parse(spelled) == (document["steps"], False)
+    assert refused(twice)[0] is Code.NOT_JSON
+    for name, value in (("parent", 1), ("kind", "seal"), ("clock", 0), ("statements", [])):
+        wrong = copy.deepcopy(document)
+        wrong["steps"][-2][name] = value
+        assert transcript.parse(dumps(wrong)) == (wrong["steps"], False)
 
 
 def refused(value: Any) -> tuple[Code, str]:
@@ -70,7 +86,7 @@ def test_a_member_that_is_missing(name: str) -> None:
 
 def test_the_largest_number_of_steps() -> None:
     document = {"format": "fairdeal/1", "steps": [0] * limits.STEPS}
-    assert len(transcript.parse(dumps(document))) == 32_768
+    assert len(transcript.parse(dumps(document)).steps) == 32_768
 
 
 @pytest.mark.parametrize(
@@ -92,7 +108,7 @@ def test_parsed_json_that_holds_itself() -> None:
 
 def test_how_far_the_ground_is_intact() -> None:
     steps = json.loads(data())["steps"]
-    read = transcript.read(steps)
+    read = transcript.read(transcript.parse({"format": "fairdeal/1", "steps": steps}))
     last = len(steps) - 1
     assert (read.linked, read.intact, read.findings) == (True, len(steps), [])
     assert read.last_host == last
@@ -101,11 +117,11 @@ def test_how_far_the_ground_is_intact() -> None:
     assert [read.is_covered(last, number) for number in range(4)] == [True, True, True, False]
     # A statement damaged in the middle, and a step that is none.
     steps[5]["statements"][0]["sig"] = "00" * 64
-    read = transcript.read(steps)
+    read = transcript.read(transcript.parse({"format": "fairdeal/1", "steps": steps}))
     assert (read.linked, read.intact) == (True, 5)
     steps[7] = {}
-    read = transcript.read(steps)
+    read = transcript.read(transcript.parse({"format": "fairdeal/1", "steps": steps}))
     assert (read.linked, read.intact, len(read.entries)) == (False, 5, 7)
     steps[0] = 1
-    read = transcript.read(steps)
+    read = transcript.read(transcript.parse({"format": "fairdeal/1", "steps": steps}))
     assert (read.linked, read.intact) == (False, 0)

@@ -19,6 +19,9 @@ COMMANDS: Final = {
     "verify": "Judge transcripts: were they fair, and if not, who broke which rule?",
     "show": "Show a game for people's eyes: hands, moves and scores.",
     "explain": "Show every value of a deal, from the seeds to the hands.",
+    "compare": "Compare two files of one game, and name whoever signed both.",
+    "evidence": "Write the proof of one finding, which anybody can check alone.",
+    "rules": "Tell the rules of a game in words, or list its presets and variants.",
     "simulate": "Play whole games with bots and real keys, and write their transcripts.",
 }
 """The commands and what the help says of them, so that they need not be imported for it."""
@@ -88,6 +91,18 @@ class Program(click.Group):
                 from fairdeal.cli.explain import command as explain  # noqa: PLC0415
 
                 return explain
+            case "compare":
+                from fairdeal.cli.compare import command as compare  # noqa: PLC0415
+
+                return compare
+            case "evidence":
+                from fairdeal.cli.evidence import command as evidence  # noqa: PLC0415
+
+                return evidence
+            case "rules":
+                from fairdeal.cli.rules import command as rules  # noqa: PLC0415
+
+                return rules
             case "simulate":
                 from fairdeal.cli.simulate import command as simulate  # noqa: PLC0415
 

@@ -13,14 +13,17 @@ from fairdeal.canonical import dumps
 from fairdeal.cli import _text
 from fairdeal.cli._screen import Screen
 from fairdeal.findings import CheckId, Code, Detail, Finding, Party, Severity
-from fairdeal.report import Check, DealSummary, Report, Status, Verdict
+from fairdeal.proofs import ProofVerdict
+from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
-_STYLE: Final = {
+_STYLE: Final[Mapping[Verdict | ProofVerdict, str]] = {
     Verdict.FAIR: "good",
     Verdict.INCOMPLETE: "warn",
     Verdict.MALFORMED: "bad",
     Verdict.ALTERED: "bad",
     Verdict.UNFAIR: "bad",
+    ProofVerdict.PROVEN: "good",
+    ProofVerdict.UNPROVEN: "bad",
 }
 _MEANING: Final = {
     Verdict.FAIR: "the deals were fair, every move was legal, the results are right.",
@@ -42,6 +45,9 @@ _SEVERITY_MARKS: Final = {
 }
 _BAD: Final = ("✗", "NO", "bad")
 _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
+_LAST: Final = (
+    "Of each key only the last signature was checked: its owner stands by all that came before."
+)
 _OF_PINS: Final = "did not pin"
 _EXPECTED: Final = {
     Code.UNEXPECTED_HEAD: "table",
@@ -81,11 +87,18 @@ def show(
         _check(screen, check)
     if any(check.claimed and check.status is Status.PASSED for check in report.checks):
         screen.line((_CLAIMED, "dim"), indent=2)
+    if report.signatures is Signatures.LAST:
+        screen.line((_LAST, "dim"), indent=2)
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
+    numbers = {id(finding): number for number, finding in enumerate(report.findings, 1)}
     for group in _groups(report.findings):
         _finding(screen, report, group)
+        if group[0].blame:
+            screen.line(
+                (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
+            )
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.game is None:
@@ -189,17 +202,17 @@ def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
     screen.line((word, _STYLE[report.verdict]), f"  {name}: {meaning}", hang=len(word) + 2)
 
 
-def row(screen: Screen, verdict: Verdict | None, name: str, gist: str) -> None:
+def row(screen: Screen, verdict: Verdict | ProofVerdict | None, name: str, gist: str) -> None:
     """One of many files in one line."""
     word = _UNREADABLE if verdict is None else str(verdict)
     style = "bad" if verdict is None else _STYLE[verdict]
     screen.line((word.ljust(_WIDTH), style), "  ", f"{name}  " if verdict else "", gist)
 
 
-def summary(screen: Screen, verdicts: Sequence[Verdict | None]) -> None:
+def summary(screen: Screen, verdicts: Sequence[Verdict | ProofVerdict | None]) -> None:
     """The last line on many files."""
     counted = Counter(verdicts)
-    parts = [f"{counted[one]} {one}" for one in Verdict if counted[one]]
+    parts = [f"{counted[one]} {one}" for one in (*Verdict, *ProofVerdict) if counted[one]]
     if counted[None]:
         parts.append(f"{counted[None]} {_UNREADABLE}")
     screen.gap()

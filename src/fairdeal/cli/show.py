@@ -51,7 +51,7 @@ def command(file: str, deal: int | None) -> None:
     report = verify(data)
     _report.verdict(screen, _files.name(file), report)
     _story.damage(screen, table)
-    tools = games.find_tools(table.opened.game.name)
+    tools = games.find_tools(table.opened["game"]["name"])
     pictures = {
         story.number: tools.picture(story.match, record(story))
         for story in deals
@@ -104,10 +104,10 @@ def _were(number: int) -> str:
 def _opening(screen: Screen, table: TableStory) -> None:
     opened = table.opened
     screen.gap()
-    screen.line(f"{opened.game.name} at the table of {opened.host.name}", indent=2)
-    for number, seat in enumerate(opened.seats):
-        screen.line(f"seat {number}: {seat.name} ({seat.kind})", indent=2)
-    rules = opened.game.rules
+    screen.line(f"{opened['game']['name']} at the table of {opened['host']['name']}", indent=2)
+    for number, seat in enumerate(opened["seats"]):
+        screen.line(f"seat {number}: {seat['name']} ({seat['kind']})", indent=2)
+    rules = opened["game"]["rules"]
     if isinstance(rules, Mapping):
         flat = sorted((name, one) for name, one in rules.items() if _is_flat(one))
         numbers = [f"{name} {one}" for name, one in flat if type(one) is int]
