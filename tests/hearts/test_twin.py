@@ -182,7 +182,7 @@ def small(players: int, cards: str, packs: int = 1, **changes: Any) -> Rules:
 def ways(deal: HeartsDeal, twin: TwinDeal) -> tuple[int, int]:
     """How many ways there are to play it out: by the engine, and by the twin."""
     begun, start = list(twin.hands), [list(hand) for hand in twin.hands]
-    match, draw = deal._match, deal._draw
+    match, draw = deal.match, deal._draw
     hands = [tuple(in_order(hand)) for hand in start]
 
     def count_ours(moves: list[tuple[int, str]]) -> int:
