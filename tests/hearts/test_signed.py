@@ -67,7 +67,7 @@ def played(rules: Rules, kind: Any, level: str, text: str) -> bytes:
         bots=bots,
         entropy=entropy,
     )
-    deals = sum(step["kind"] == "disclose" for step in parse(data))
+    deals = sum(step["kind"] == "disclose" for step in parse(data).steps)
     assert {bot.plays for bot in bots} == {rules.hand_size * deals}
     return data
 
@@ -104,7 +104,7 @@ def test_the_shooters_choice_is_its_signed_move_after_the_last_trick() -> None:
         data = played(rules, "person", "random", text)
         assert verify(data).verdict is Verdict.FAIR
         moves: list[tuple[int, Any]] = []
-        for step in parse(data):
+        for step in parse(data).steps:
             if step["kind"] == "move":
                 (said,) = step["statements"]
                 moves.append((said["by"], said["body"]["move"]))
