@@ -326,7 +326,7 @@ def name(value: Json) -> bool:
 
 def opaque(value: Json) -> bool:
     """3.3: a value that only the game understands, within its limits."""
-    level, texts, nodes = [value], [""], 0
+    level, nests, texts, nodes = [value], [value], [""], 0
     for _ in range(17):  # as deep as may be, and one deeper, where no array or object may be
         nodes += len(level)
         nests = [one for one in level if isinstance(one, list | dict)]

@@ -562,13 +562,12 @@ def verify(data: bytes) -> Report:
     except Refused as refused:
         return Report("malformed", [Finding(refused.args[0], "")], [])
     found = [Finding("bad-form", at) for at in faults(document, DOCUMENT, "")][:1]
-    if not found:
-        steps = document["steps"]
-        said = [step["statements"] for step in steps if not [*faults(step, STEP, "")]]
-        if len(steps) > STEPS or sum(map(len, said)) > STATEMENTS:
-            found = [Finding("too-large", "/steps")]
-        elif document["format"] != "fairdeal/1":
-            found = [Finding("unsupported", "/format")]
+    steps = [] if found else document["steps"]
+    said = [step["statements"] for step in steps if not [*faults(step, STEP, "")]]
+    if len(steps) > STEPS or sum(map(len, said)) > STATEMENTS:
+        found = [Finding("too-large", "/steps")]
+    elif not found and document["format"] != "fairdeal/1":
+        found = [Finding("unsupported", "/format")]
     if found:
         return Report("malformed", found, [])
     chain = [*follow(steps)]
