@@ -461,7 +461,14 @@ def out_of_turn(entropy: Entropy) -> bytes:
             waits = not deal.passing and deal.turn != seat
             return None if waits else self._sensible.choose(deal, seat)
 
-    return play(entropy, cheats={CHLOE: Impatient}, players={CHLOE: Hasty()})
+    class Patient(CarelessHost):
+        @property
+        def waiting_for(self) -> frozenset[int]:
+            """Chloé too, whoever's turn it is: else nobody would ask her."""
+            moving = self.session.phase is Phase.MOVING
+            return super().waiting_for | ({CHLOE} if moving else frozenset())
+
+    return play(entropy, host=Patient, cheats={CHLOE: Impatient}, players={CHLOE: Hasty()})
 
 
 @example(

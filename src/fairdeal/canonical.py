@@ -69,8 +69,12 @@ def loads(data: bytes, max_bytes: int = limits.FILE_BYTES) -> Any:
 def encode(value: str | Mapping[str, Any]) -> bytes:
     """Text or parsed JSON of a caller as bytes for `loads`, hiding nothing. Raises `Malformed`."""
     try:
-        text = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
-        return text.encode()
+        if not isinstance(value, str):
+            # Here `json`, for `orjson` would make JSON of times and the like.
+            value = json.dumps(
+                value, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
+            )
+        return value.encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise _not_json(f"no JSON can be made of it: {error}") from None
 
@@ -124,6 +128,8 @@ def check_size(data: bytes, max_bytes: int = limits.FILE_BYTES) -> None:
     """Raise `Malformed` if there is more in a text than section 3.3 allows."""
     if len(data) > max_bytes:
         raise Malformed(Code.TOO_LARGE, f"{len(data)} bytes; at most {max_bytes} are allowed")
+    if len(data) <= limits.STRUCTURE:
+        return
     structure = len(data) - len(data.translate(None, b"{[,:"))
     if structure > limits.STRUCTURE:
         raise Malformed(

@@ -1,75 +1,22 @@
-"""A transcript told deal by deal: for pictures, and value by value for sceptics (section 9).
+"""The values of a deal, one by one, so that a sceptic can redo it by hand (section 9).
 
-Nothing here judges; that is the verifier's business. What a file states and what its seeds
-give stand side by side.
+What a file states and what its seeds give stand side by side; nothing here judges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import NoReturn
+from typing import TypeAlias
 
-from fairdeal import commitment, shuffle, transcript, wire
-from fairdeal import games as installed
+from fairdeal import commitment, shuffle, wire
 from fairdeal.canonical import dumps, pointer
-from fairdeal.errors import LocalError, Malformed
-from fairdeal.findings import CheckId, Finding, Party, Severity
-from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
+from fairdeal.findings import Party
+from fairdeal.game import Cards, Layout, Match
 from fairdeal.judge import DealFacts, Dealt, deal_out, digests_of
-from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
-from fairdeal.session import Session, VoidFact
-
-
-@dataclass(frozen=True, slots=True)
-class Takeover:
-    """The host's bot ``after`` plays for ``before`` from ``place`` on; () is before the deal."""
-
-    seat: int
-    before: str
-    after: str
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class DealStory:
-    """One deal as far as the chain tells it; ``match`` is the game before it.
-
-    ``names`` are those who sat there when it was committed to, ``voids`` its attempts that were
-    called off. ``disclosed`` is None until the host opened everything, in ``disclose_step``.
-    """
-
-    number: int
-    match: Match
-    names: tuple[str, ...]
-    facts: DealFacts | None = None
-    voids: tuple[VoidFact, ...] = ()
-    takeovers: tuple[Takeover, ...] = ()
-    disclosed: wire.DiscloseBody | None = None
-    disclose_step: int = -1
-
-    @property
-    def is_dealt(self) -> bool:
-        """Whether the host has fixed the hands."""
-        return self.facts is not None and self.facts.said.step > 0
-
-
-@dataclass(frozen=True, slots=True)
-class TableStory:
-    """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
-
-    ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
-    """
-
-    table: str
-    opened: wire.OpenBody
-    deals: tuple[DealStory, ...]
-    told: int
-    height: int
-    over: bool
-    closed: bool
-    damage: str = ""
+from fairdeal.story import CalledOff, DealStory
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,170 +59,79 @@ class Part:
     exchanges: tuple[Exchange, ...] = ()
 
 
-def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> TableStory:
-    """What a transcript tells, deal by deal, as far as its ground is intact.
-
-    Raises `Malformed` if it does not even tell which game was opened.
-    """
-    parsed = transcript.parse(data)
-    read = transcript.read(parsed)
-    first = read.entries[0].step if read.intact else None
-    if first is None or first["kind"] != "open":
-        _refuse(read.findings)
-    session = Session(installed.find_game if games is None else games.get, read.is_covered)
-    findings = session.feed(read.entries[0])
-    if any(finding.check is CheckId.FORM for finding in findings):
-        _refuse(findings)
-    deals: list[DealStory] = []
-    names: tuple[str, ...] = ()
-    takeovers: list[Takeover] = []
-    for entry in read.entries[1 : read.intact]:
-        match, known = session.match, len(session.replaced)
-        facts = session.facts if session.phase in IN_DEAL else None
-        place = session.public.place() if session.phase in IN_PLAY else ()
-        if facts is None:
-            names = tuple(seat.name for seat in session.seats)
-        session.feed(entry)
-        takeovers += [
-            Takeover(seat, left.name, session.seats[seat].name, place)
-            for seat, left in session.replaced[known:]
-        ]
-        step = entry.step
-        if step and step["kind"] == "disclose" and len(session.deals) > len(deals):
-            told = _deal(session, match, names, facts, takeovers)
-            body = step["statements"][0]["body"]
-            deals.append(replace(told, disclosed=body, disclose_step=entry.index))
-            takeovers = []
-        if session.lost:
-            break
-    if session.phase in IN_DEAL:
-        deals.append(_deal(session, session.match, names, session.facts, takeovers))
-    elif any(void.deal > len(deals) for void in session.voids):
-        deals.append(_deal(session, session.match, names, None, takeovers))
-    return TableStory(
-        table=session.table,
-        opened=first["statements"][0]["body"],
-        deals=tuple(deals),
-        told=session.height - session.lost,
-        height=len(parsed.steps),
-        over=session.match.over,
-        closed=session.phase is Phase.CLOSED,
-        damage="out of order" if session.lost else _damage(read),
-    )
-
-
-def _damage(read: transcript.Transcript) -> str:
-    """What the file is after its intact ground."""
-    at = [finding for finding in read.findings if finding.step == read.intact]
-    if not at:
-        return ""
-    severity = at[-1].severity
-    if severity is Severity.VIOLATION:
-        return "damaged, and signed by the host all the same,"
-    return str(severity)
-
-
-def _deal(
-    session: Session,
-    match: Match,
-    names: tuple[str, ...],
-    facts: DealFacts | None,
-    takeovers: Sequence[Takeover],
-) -> DealStory:
-    number = session.deal_number if facts is None else facts.number
-    voids = tuple(void for void in session.voids if void.deal == number)
-    return DealStory(number, match, names, facts, voids, tuple(takeovers))
-
-
-def record(story: DealStory) -> DealRecord:
-    """The deal for a game's picture. Raises `LocalError` for one that is not dealt."""
-    facts = story.facts
-    if facts is None or not story.is_dealt:
-        raise LocalError(f"deal {story.number} is not dealt yet")
-    hands: tuple[Cards, ...] | None = None
-    rest: Cards | None = None
-    if story.disclosed is not None:
-        seed = bytes.fromhex(story.disclosed["seed"])
-        dealt = deal_out(facts, seed, story.match, len(story.names))
-        hands, rest = dealt.hands, dealt.rest
-    moves: list[tuple[int, Json]] = []
-    seals: list[Mapping[int, Json]] = []
-    openings = iter(() if story.disclosed is None else story.disclosed["seals"])
-    for event in facts.events:
-        if isinstance(event, list):
-            pairs = zip(event, openings, strict=False)
-            seals.append({seal.seat: opening["move"] for seal, opening in pairs})
-        else:
-            moves.append((event.seat, event.move))
-    return DealRecord(
-        draw=facts.draw,
-        names=story.names,
-        hands=hands,
-        rest=rest,
-        seals=tuple(seals),
-        moves=tuple(moves),
-        result=None if story.disclosed is None else story.disclosed["result"],
-    )
-
-
 def explain(story: DealStory) -> tuple[Part, ...]:
     """Every value of a deal, from seeds to hands; as far as the seeds, until it is disclosed."""
-    if story.facts is None:
+    facts = story.facts
+    if facts is None:
         return ()
-    parts = [_commitments(story, story.facts)]
+    # Nothing but the reveal follows a commit that was not called off, with the seats in order.
+    shown: _Seeds = {
+        seat: (seed, pointer("steps", facts.commit_step + 1, "statements", seat, "body", "seed"))
+        for seat, seed in facts.seeds.items()
+    }
     if story.disclosed is not None:
-        parts += _dealt(story, story.facts, story.disclosed)
+        at = pointer("steps", story.disclose_step, "statements", 0, "body", "seed")
+        shown["host"] = (story.disclosed["seed"], at)
+    values = _commitments(story.names, facts, shown, ", whose seed is not open yet")
+    parts = [Part("9.1", "Commitments and seeds", tuple(values))]
+    if story.disclosed is not None:
+        parts += _dealt(story, facts, story.disclosed)
     return tuple(parts)
 
 
-def _refuse(findings: Sequence[Finding]) -> NoReturn:
-    first = next((one for one in findings if one.check is CheckId.FORM), findings[0])
-    why = first.sentence.removeprefix(f"{first.pointer}: ")
-    raise Malformed(first.code, why, first.pointer)
+def explain_void(void: CalledOff) -> tuple[Part, ...]:
+    """What is known of an attempt that was called off: commitments, and the seeds shown for it."""
+    body = ("steps", void.step, "statements", 0, "body")
+    shown: _Seeds = {
+        said["by"]: (said["body"]["seed"], pointer(*body, "received", number, "body", "seed"))
+        for number, said in enumerate(void.body["received"])
+    }
+    shown["host"] = (void.body["seed"], pointer(*body, "seed"))
+    values = list(_commitments(void.names, void.facts, shown, ", for which no seed was taken"))
+    parent = bytes.fromhex(void.facts.commit_parent)
+    for number, said in enumerate(void.body["offending"]):
+        seat, seed = said["by"], bytes.fromhex(said["body"]["seed"])
+        if seat < len(void.names):
+            whose = f"reveal of {_who(void.names, seat)}, which the host refused"
+            at = pointer(*body, "offending", number, "body")
+            values.append(Value(whose, "", dumps(said["body"]).decode(), at))
+            made = commitment.seed_commitment(parent, seat, seed).hex()
+            values.append(Value("commitment to the seed in it", _commitment(seat), made))
+    return (Part("9.1", "Commitments and seeds", tuple(values)),)
 
 
-def _who(story: DealStory, party: Party) -> str:
-    return "the host" if party == "host" else f"{story.names[party]} (seat {party})"
+_Seeds: TypeAlias = "dict[Party, tuple[str, str]]"
+"""The seeds that were shown, each with its place."""
+
+
+def _who(names: Sequence[str], party: Party) -> str:
+    return "the host" if party == "host" else f"{names[party]} (seat {party})"
 
 
 def _author(party: Party) -> str:
     return f"u8({255 if party == 'host' else party})"
 
 
-def _commitments(story: DealStory, facts: DealFacts) -> Part:
+def _commitment(party: Party) -> str:
+    return f'SHA256(L("seed") || parent || {_author(party)} || seed)'
+
+
+def _commitments(
+    names: Sequence[str], facts: DealFacts, shown: _Seeds, untold: str
+) -> Iterator[Value]:
+    """Who committed to what; ``untold`` is said of those whose seed was not shown."""
     parent = bytes.fromhex(facts.commit_parent)
-    values = [Value("parent of the commit step", "hash of the step before", facts.commit_parent)]
+    yield Value("parent of the commit step", "hash of the step before", facts.commit_parent)
     for number, (party, stated) in enumerate(facts.commitments.items()):
-        who = _who(story, party)
-        seed, at = _seed(story, facts, party)
-        if not seed:
-            secret = f"commitment of {who}, whose seed is not open yet"
-            at = pointer("steps", facts.commit_step, "statements", number, "body", "commitment")
-            values.append(Value(secret, "", stated, at))
+        who = _who(names, party)
+        at = pointer("steps", facts.commit_step, "statements", number, "body", "commitment")
+        if party not in shown:
+            yield Value(f"commitment of {who}{untold}", "", stated, at)
             continue
-        values.append(Value(f"seed of {who}", "", seed, at))
-        values.append(
-            Value(
-                f"commitment of {who}",
-                f'SHA256(L("seed") || parent || {_author(party)} || seed)',
-                commitment.seed_commitment(parent, party, bytes.fromhex(seed)).hex(),
-                pointer("steps", facts.commit_step, "statements", number, "body", "commitment"),
-                stated,
-            )
-        )
-    return Part("9.1", "Commitments and seeds", tuple(values))
-
-
-def _seed(story: DealStory, facts: DealFacts, party: Party) -> tuple[str, str]:
-    """A party's seed and where it stands; "" while it is secret."""
-    if party == "host":
-        if story.disclosed is None:
-            return "", ""
-        at = pointer("steps", story.disclose_step, "statements", 0, "body", "seed")
-        return story.disclosed["seed"], at
-    # Nothing but the reveal follows a commit that was not called off, with the seats in order.
-    at = pointer("steps", facts.commit_step + 1, "statements", party, "body", "seed")
-    return facts.seeds.get(party, ""), at
+        seed, place = shown[party]
+        yield Value(f"seed of {who}", "", seed, place)
+        made = commitment.seed_commitment(parent, party, bytes.fromhex(seed)).hex()
+        yield Value(f"commitment of {who}", _commitment(party), made, at, stated)
 
 
 def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Part]:
@@ -354,14 +210,21 @@ def _exchanges(key: bytes, deck: Cards, seats: int) -> tuple[list[Exchange], Exc
 def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
     hands, rest = digests_of(dealt)
     layout = story.match.layout(dealt.order, dealt.draw)
+    falls = _falls(story.match, dealt.order, dealt.draw)
+    if falls:
+        given = [f"{card} to {to}" for card, to in zip(dealt.order, falls, strict=True)]
+        words = f"the order, by the game's rules{_in_turn(story.names, falls)}"
+        yield Value("dealing", words, ", ".join(given))
     for seat, (hand, digest) in enumerate(zip(dealt.hands, hands, strict=True)):
         salt = commitment.hand_salt(dealt.key, seat).hex()
-        who = _who(story, seat)
-        places = _places(layout.hands[seat], dealt.order)
-        which = f": cards {', '.join(str(place + 1) for place in places)} of it" if places else ""
-        cards = [dealt.order[place] for place in places] or layout.hands[seat]
-        formula = f"the order, dealt by the game's rules{which}"
-        yield Value(f"cards of {who}", formula, " ".join(cards))
+        who = _who(story.names, seat)
+        if falls:
+            places = [place for place, to in enumerate(falls) if to == str(seat)]
+            formula = f"the order, dealt by the game's rules: cards {_counted(places)} of it"
+            yield Value(f"cards of {who}", formula, _cards(dealt.order, places))
+        else:
+            formula = "the order, dealt by the game's rules"
+            yield Value(f"cards of {who}", formula, " ".join(layout.hands[seat]))
         yield Value(
             f"hand of {who}",
             "these cards, sorted as in the deck; as JSON",
@@ -377,7 +240,10 @@ def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
             facts.digests[seat] if seat < len(facts.digests) else "nothing",
         )
     if rest is not None:
-        yield Value("rest", "the cards that are left over, as JSON", dumps(dealt.rest).decode())
+        places = [place for place, to in enumerate(falls) if to == _REST]
+        which = f": cards {_counted(places)} of the order" if places else ""
+        formula = f"the cards that are left over{which}; sorted as in the deck, as JSON"
+        yield Value("rest", formula, dumps(dealt.rest).decode())
         salt = commitment.rest_salt(dealt.key).hex()
         yield Value("salt of the rest", 'HMAC(deck key, L("rest-salt"))', salt)
         yield Value(
@@ -389,17 +255,60 @@ def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
         )
 
 
-def _places(cards: Cards, order: Cards) -> list[int]:
-    """Where in the order the cards stand, as they fall; nowhere, if copies leave that open."""
-    if len(set(order)) < len(order):
-        return []
-    return sorted(order.index(card) for card in cards)
+_REST = "the rest"
+
+
+def _falls(match: Match, order: Cards, draw: int) -> list[str]:
+    """Whither each card of the order falls: a seat's number, or `_REST`; [] where nobody can tell.
+
+    The game says only which cards each hand holds. Of a card that is there twice this does not
+    tell which copy; but another one stands in its place when the order is turned by some cards.
+    """
+    falls: list[set[str]] = []
+    for turn in range(len(order)):
+        turned = order[turn:] + order[:turn]
+        piles = _piles(match.layout(turned, draw))
+        may = [{to for to, pile in piles.items() if card in pile} for card in turned]
+        falls = [a & b for a, b in zip(falls or may, may, strict=True)]
+        if all(len(to) == 1 for to in falls):
+            break
+    if not all(falls):
+        return []  # this game does not deal by the place in the order alone
+    told = [min(to) for to in falls]
+    for to, pile in _piles(match.layout(order, draw)).items():
+        if Counter(pile) != Counter(order[at] for at, its in enumerate(told) if its == to):
+            return []
+    return told
+
+
+def _piles(layout: Layout) -> dict[str, Cards]:
+    return {**{str(seat): hand for seat, hand in enumerate(layout.hands)}, _REST: layout.rest}
+
+
+def _in_turn(names: Sequence[str], falls: Sequence[str]) -> str:
+    """How the cards fall, in words, if it is as at most tables."""
+    dealt = [int(to) for to in falls if to != _REST]
+    if not dealt or list(falls[: len(dealt)]) != [
+        str((dealt[0] + place) % len(names)) for place in range(len(dealt))
+    ]:
+        return ""
+    left = len(falls) - len(dealt)
+    end = f", and the last {left} are left over" if left else ""
+    return f": the first card to {_who(names, dealt[0])}, then one to each seat in turn{end}"
+
+
+def _counted(places: Sequence[int]) -> str:
+    return ", ".join(str(place + 1) for place in places)
+
+
+def _cards(order: Cards, places: Sequence[int]) -> str:
+    return " ".join(order[place] for place in places)
 
 
 def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> Iterator[Value]:
     for number, (seal, opening) in enumerate(zip(facts.seals, disclosed["seals"], strict=False)):
         at = pointer("steps", story.disclose_step, "statements", 0, "body", "seals", number)
-        who = _who(story, seal.seat)
+        who = _who(story.names, seal.seat)
         yield Value(f"parent of the seal of {who}", "hash of the step before", seal.parent)
         yield Value(f"nonce of {who}", "", opening["nonce"], f"{at}/nonce")
         move = dumps(opening["move"]).decode()

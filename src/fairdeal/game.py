@@ -120,7 +120,8 @@ class Deal(Protocol):
     def due(self) -> Seals | Turn | Done:
         """What comes next. Which of the three it is, every view answers alike.
 
-        A seat's own view knows whether it is that seat's turn; other views may see several seats.
+        A seat's own view should know whether it is that seat's turn; where it sees several seats,
+        as other views may, the host has to tell them whose turn it is.
         """
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
@@ -189,14 +190,63 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence or two of a rule set in words, under a ``topic``.
+
+    ``differs``: the usual rules of the game say something else here.
+    """
+
+    topic: str
+    text: str
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulesInWords:
+    """A rule set for people who have never seen the code, in the order of play.
+
+    ``usual`` says in words with which rules of the game it was compared, ``changes`` names
+    each option that has another value than there.
+    """
+
+    passages: tuple[Passage, ...]
+    usual: str
+    changes: tuple[str, ...] = ()
+
+
 class GameTools(Protocol):
     """Found by the game's name under the entry-point group ``fairdeal.tools``."""
 
-    def rules(self, preset: str, options: Mapping[str, str]) -> tuple[Json, int]:
-        """A full rule set and its number of seats. Raises `BadRules`."""
+    def presets(self) -> Mapping[str, str]:
+        """Rule sets with a name, and what each is, in a line."""
+
+    def variants(self) -> Mapping[str, str]:
+        """Changes with a name that may be laid over a preset, and what each is, in a line."""
+
+    def rules(
+        self,
+        preset: str,
+        options: Mapping[str, str],
+        *,
+        seats: int | None = None,
+        variants: Sequence[str] = (),
+    ) -> tuple[Json, int]:
+        """A full rule set and its number of seats: a preset under variants and options.
+
+        ``options`` are values as people write them, by name; without ``seats`` the number is
+        what the preset says. Raises `BadRules`; its axis is the name of an option, or
+        ``preset``, ``variant`` or ``seats`` where that argument is at fault.
+        """
+
+    def words(self, rules: Json) -> RulesInWords:
+        """A full rule set in words. Raises `BadRules`."""
 
     def bot(self, level: str, below: Callable[[int], int]) -> Bot:
         """A bot that draws from ``below(n)``, uniform over 0..n-1. Raises `KeyError`."""
+
+    def card(self, name: str) -> Cell:
+        """A card of the game as people see it; any other text as it is."""
 
     def picture(self, match: Match, record: DealRecord) -> Sequence[Table]:
         """The deal for people's eyes; ``match`` is the state before it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import cast
 
@@ -10,15 +10,17 @@ from fairdeal.game import Game, GameTools
 
 GAMES = "fairdeal.games"
 TOOLS = "fairdeal.tools"
+_KEPT = 64
+"""Names that are remembered, those of no game included: files may name any number of them."""
 
 
-@cache
+@lru_cache(_KEPT)
 def find_game(name: str) -> Game | None:
     """The installed game of that name, or None."""
     return cast("Game | None", _load(GAMES, name))
 
 
-@cache
+@lru_cache(_KEPT)
 def find_tools(name: str) -> GameTools | None:
     """The tools of the game of that name, or None."""
     return cast("GameTools | None", _load(TOOLS, name))

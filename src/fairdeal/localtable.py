@@ -70,7 +70,9 @@ class LocalTable:
         """Let every seat choose that has to; whether any had to."""
         due = False
         for number, seat in self.seats.items():
-            if number not in self.host.bots and seat.due and seat.view is not None:
+            if number in self.host.bots or number not in self.host.waiting_for:
+                continue  # the host knows whose turn it is; a seat's view may leave more than one
+            if seat.due and seat.view is not None:
                 due = True
                 self.post(number, seat.choose(self.players[number].choose(seat.view, number)))
         for number in self.host.waiting_for & self.host.bots:

@@ -30,6 +30,13 @@ class Status(StrEnum):
     SKIPPED = "skipped"
 
 
+class Signatures(StrEnum):
+    """Which signatures a verifier checked: all, or the last under each key (section 10.6)."""
+
+    ALL = "all"
+    LAST = "last"
+
+
 QUESTIONS = {
     CheckId.FORM: "Is it well-formed, within limits, and of a known kind?",
     CheckId.CHAIN: "Does each step continue the one before?",
@@ -103,7 +110,7 @@ class Report:
     """What `fairdeal.verify` returns.
 
     ``omitted`` findings beyond the limit are only counted; ``blamed`` names everybody whom any
-    finding blames.
+    finding blames. ``signatures`` says which were checked.
     """
 
     verdict: Verdict
@@ -120,6 +127,7 @@ class Report:
     seats: tuple[SeatSummary, ...] = ()
     deals: tuple[DealSummary, ...] = ()
     result: Json = None
+    signatures: Signatures = Signatures.ALL
     not_proved: Sequence[str] = NOT_PROVED
 
     def name(self, party: Party) -> str:
@@ -138,6 +146,7 @@ class Report:
             "table": self.table,
             "head": self.head,
             "height": self.height,
+            "signatures": str(self.signatures),
             "game": self.game,
             "host": {"name": self.host, "key": self.host_key},
             "seats": [

@@ -6,28 +6,23 @@ before it holds the private messages due to it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
-from fairdeal.commitment import (
-    hand_digest,
-    in_deck_order,
-    seal_commitment,
-    seed_commitment,
-)
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.expect import Expect
 from fairdeal.findings import Code, Finding, Severity, find
-from fairdeal.game import Deal, Game, IllegalMove, Json, Seals, Turn
+from fairdeal.game import Deal, Game, Json, Seals, Turn
 from fairdeal.games import find_game as installed
 from fairdeal.identity import check_identity
-from fairdeal.judge import MoveFact, opens_seal
 from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.outbox import Outbox, Outgoing
-from fairdeal.phases import IN_PLAY, Phase
+from fairdeal.ownview import OwnView
+from fairdeal.phases import Phase
+from fairdeal.pledges import Pledges
 from fairdeal.session import Session
 from fairdeal.transcript import dump, parse
 
@@ -56,7 +51,6 @@ class Seat:
         self._expect = expect or Expect()
         self._last = last
         self._takes_over = takes_over
-        self._entropy = entropy
         self._session = Session(find_game)
         self._steps: list[Mapping[str, Any]] = []
         self._hashes: list[str] = []
@@ -65,15 +59,8 @@ class Seat:
         self._replaced = False
         self._stop = False
         self._signed_head: dict[str, Any] | None = None
-        self._view: Deal | None = None
-        self._followed = 0
-        self._openings: dict[int, Json] = {}
-        self._openings_due: frozenset[int] = frozenset()
-        # What must survive a crash (section 8.2); binary values in hex.
-        self._signed: dict[str, dict[str, Any]] = {}
-        self._seed: str | None = None
-        self._seals: dict[str, dict[str, Any]] = {}
-        self._choice: tuple[str, Json] | None = None
+        self._pledges = Pledges(signer, entropy, self._session)
+        self._own: OwnView | None = None
         self._private: list[Mapping[str, Any]] = []
         # What one call has produced so far.
         self._send: list[Outgoing] = []
@@ -89,7 +76,7 @@ class Seat:
     @property
     def view(self) -> Deal | None:
         """The deal in progress as this seat sees it; read only. None between deals."""
-        return self._view
+        return self._own.deal if self._own else None
 
     @property
     def session(self) -> Session:
@@ -113,11 +100,16 @@ class Seat:
 
     @property
     def due(self) -> str | None:
-        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None."""
-        if self._view is None or not self._may_sign() or self._choice is not None:
+        """``"seal"`` or ``"move"`` if the player has to `choose` now, else None.
+
+        Where `view` leaves open whose turn it is (it is `Turn` for several seats), choose only
+        when the host has said that it is this seat's: see `Host.waiting_for`.
+        """
+        view = self.view
+        if view is None or not self._may_sign() or self._pledges.choice is not None:
             return None
         kind = {Phase.SEALING: "seal", Phase.MOVING: "move"}.get(self._session.phase)
-        due = self._view.due()
+        due = view.due()
         if kind is None or not isinstance(due, Seals | Turn) or self._number not in due.seats:
             return None
         return kind
@@ -130,17 +122,17 @@ class Seat:
 
     def choose(self, move: Json) -> Outbox:
         """Make the move that is `due`, sealed or open. Raises `LocalError` if it is not allowed."""
-        kind = self.due
-        if kind is None or self._view is None or self._number is None:
+        kind, view = self.due, self.view
+        if kind is None or view is None or self._number is None:
             raise LocalError("nothing is due from this seat now")
         try:
             check_opaque(move)
         except ValueError as error:
             raise LocalError(f"this move cannot be sent: {error}") from None
-        refusal = self._view.check(self._number, move)
+        refusal = view.check(self._number, move)
         if refusal is not None:
             raise LocalError(f"this move is not allowed: {refusal}") from refusal
-        self._choice = (kind, move)
+        self._pledges.choice = (kind, move)
         self._react()
         return self._outbox()
 
@@ -156,9 +148,10 @@ class Seat:
     def receive(self, data: bytes) -> Outbox:
         """Take a message from the host. Raises `PeerError` if it breaks the protocol.
 
-        After a fault of the host the seat signs nothing more and raises the same error again; so
-        that this outlives a restart, store `secrets` once more. Where `fault` stays None, nothing
-        has changed: a message was damaged, or lost before this one, and the host has to catch up.
+        After a fault of the host, which is something that it signed for this place, the seat signs
+        nothing more and raises the same error again; so that this outlives a restart, store
+        `secrets` once more. Where `fault` stays None, nothing has changed: anybody may have sent
+        that, or a message was lost before this one, and the host has to catch up.
         """
         if self._fault is not None:
             raise PeerError(self._fault)
@@ -172,7 +165,7 @@ class Seat:
         elif isinstance(message, wire.PrivateMessage):
             self._receive_private(raw["message"], message.message)
         else:
-            self._refuse(find(Code.BAD_MESSAGE, "a seat is not sent statements", blame=("host",)))
+            self._skip("A seat is not sent statements.")
         self._react()
         return self._outbox()
 
@@ -204,9 +197,9 @@ class Seat:
             seat._restore(stored)
         steps = parse(transcript).steps if transcript != dump([]) else []
         for raw in steps:
-            seat._follow(raw)
+            seat._follow(seat._link(raw))
             if not reached:
-                seat._seals = dict(stored["seals"])
+                seat._pledges.seals = dict(stored["seals"])
                 reached = seat._session.head == stored["parent"]
                 if reached:
                     seat._restore(stored)
@@ -224,11 +217,7 @@ class Seat:
 
     def _restore(self, stored: Mapping[str, Any]) -> None:
         self._signed_head = stored["head"]
-        self._signed = dict(stored["signed"])
-        self._seed = stored["seed"]
-        self._seals = dict(stored["seals"])
-        choice = stored["choice"]
-        self._choice = (choice[0], choice[1]) if choice else None
+        self._pledges.restore(stored)
         self._stop = stored["stop"]
 
     def secrets(self) -> bytes:
@@ -236,16 +225,13 @@ class Seat:
         fault = self._fault
         return dumps(
             {
-                "choice": self._choice,
+                **self._pledges.as_dict(),
                 "fault": fault
                 and {"blame": fault.blame, "code": str(fault.code), "sentence": fault.sentence},
                 "head": self._signed_head,
                 "key": self._signer.public.hex(),
                 "parent": self._session.head,
                 "private": self._private,
-                "seals": self._seals,
-                "seed": self._seed,
-                "signed": self._signed,
                 "stop": self._stop,
             }
         )
@@ -260,16 +246,33 @@ class Seat:
         if head["height"] != session.height + 1:
             text = f"The host sends step {head['height'] - 1}; step {session.height} is due."
             self._skip(text)
-        if self._is_waiting() and raw.get("kind") != "replace":
-            self._skip("The host goes on without a private message that is due.")
-        self._follow(raw)
-        position = (session.head, session.height, session.table)
-        if position != (head["head"], head["height"], head["table"]) or not chain.is_signed_head(
-            head, session.seating.host_key
+        if not wire.has_step_members(raw) or raw["parent"] != session.head:
+            # Nobody signs a written parent: the step may have been changed on the way.
+            self._skip("This step does not continue this seat's chain.", Code.BAD_HEAD)
+        entry = self._link(raw)
+        position = (entry.hash, session.table if self._steps else entry.hash)
+        if position != (head["head"], head["table"]) or not chain.is_signed_head(
+            head, session.seating.host_key or self._opener(entry)
         ):
             text = "The signed head that came with this step is not the host's for it."
-            self._refuse(find(Code.BAD_HEAD, text, step=session.height - 1, blame=("host",)))
+            self._skip(text, Code.BAD_HEAD)
+        if self._is_waiting() and raw["kind"] != "replace":
+            self._skip("The host goes on without a private message that is due.")
+        self._follow(entry)
         self._signed_head = head
+
+    def _opener(self, entry: chain.Entry) -> bytes:
+        """The host's key in an `open` step that nobody has to answer for yet."""
+        try:
+            step: wire.Step | None = wire.read_step(entry.raw)
+        except Malformed:
+            step = None
+        if step is None or step["kind"] != "open":
+            self._skip("A table begins with its open step.", Code.BAD_HEAD)
+        body = step["statements"][0]["body"]
+        for finding in check_identity(body, Expect(host=self._expect.host)):
+            raise PeerError(finding)
+        return bytes.fromhex(body["host"]["key"])
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
         """An old step again: resend what was signed on the newest, refuse another history."""
@@ -280,23 +283,22 @@ class Seat:
             text = "The host signed another step in a place that is taken."
             self._refuse(find(Code.SECOND_HISTORY, text, step=height - 1, blame=("host",)))
         if not at_this_table or raw != self._steps[height - 1]:
-            text = "The host sends another step in a place that is taken."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+            self._skip("This is another step in a place that is taken.")
         if height == self._session.height:
             self._signed_head = head
             self._repeat()
 
-    def _follow(self, raw: Mapping[str, Any]) -> None:
-        """Check a step and take it into the chain."""
-        session = self._session
-        index = session.height
+    def _link(self, raw: Mapping[str, Any]) -> chain.Entry:
+        return chain.link(self._session.height, None, raw, self._session.head)
+
+    def _follow(self, entry: chain.Entry) -> None:
+        """Check a step, for which the host answers, and take it into the chain."""
+        session, raw, index = self._session, entry.raw, entry.index
         try:
-            step = wire.read_step(raw)
+            step = entry.step = wire.read_step(raw)
         except Malformed as error:
             text = f"step {index}{error.pointer}: {error.why}"
             self._refuse(find(Code.BAD_FORM, text, step=index, blame=("host",)))
-            return
-        entry = chain.link(index, step, raw, session.head)
         if raw["parent"] != entry.parent:
             text = f"Step {index} does not continue this seat's chain."
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
@@ -324,7 +326,7 @@ class Seat:
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
         """What this seat signed has to stand in the next step, or a `replace` (section 8.3)."""
-        own = [message["statement"] for message in self._signed.values()]
+        own = [message["statement"] for message in self._pledges.signed.values()]
         code = Code.SECOND_HISTORY
         if raw["kind"] == "void":
             # Whether the lists are right otherwise, the fold judges.
@@ -355,79 +357,37 @@ class Seat:
         else:
             self._number = self._takes_over
             self._replaced = True
+        if self._number is not None:
+            self._own = OwnView(self._session, self._number)
         for finding in check_identity(opened, self._expect):
             self._refuse(finding)
 
     def _update(self, step: wire.Step) -> None:
         """Follow a checked step with this seat's own secrets and view."""
-        self._signed = {}
+        pledges = self._pledges
+        pledges.signed = {}
         if step["kind"] == "replace" and self._number is not None:
             self._replaced = self._session.seats[self._number].key != self._signer.public
         elif step["kind"] in ("void", "disclose"):
-            self._seed = self._view = None
-            self._seals = {}
+            pledges.seed, pledges.seals = None, {}
             self._private = []
+            if self._own:
+                self._own.forget()
         elif step["kind"] in ("seal", "move"):
             if self._number in [said["by"] for said in step["statements"]]:
-                self._choice = None
+                pledges.choice = None
             self._advance()
 
     def _advance(self) -> None:
-        """Carry the view on through all seals and moves that this seat can follow."""
-        view = self._view
-        if view is None:
-            return
-        events = self._session.facts.events
-        while self._followed < len(events):
-            event = events[self._followed]
-            if isinstance(event, MoveFact):
-                self._check_view(view, event.seat, event.move)
-                self._try(event.seat, view.apply, event.seat, event.move)
-            else:
-                mine = self._number
-                read = {one.seat for one in event if mine in view.readers(one.seat)}
-                for one in event:
-                    own = self._seals.get(one.commitment)
-                    if one.seat == mine and own is not None:
-                        self._openings[one.seat] = own["move"]
-                    elif one.seat == mine:
-                        read.add(one.seat)
-                self._openings_due = frozenset(read - self._openings.keys())
-                if self._openings_due:
-                    return
-                self._try(mine, view.open_seals, self._openings)
-                self._openings = {}
-            self._followed += 1
-
-    def _check_view(self, view: Deal, seat: int, move: Json) -> None:
-        refusal = view.check(seat, move)
-        if refusal is not None:
-            self._refuse(self._illegal(seat, refusal))
-
-    def _try(self, seat: int | None, action: Callable[..., None], *arguments: object) -> None:
-        try:
-            action(*arguments)
-        except IllegalMove as refusal:
-            self._refuse(self._illegal(seat or 0, refusal))
-
-    def _illegal(self, seat: int, refusal: IllegalMove) -> Finding:
-        return find(
-            Code.ILLEGAL_MOVE,
-            f"The move of seat {seat} was not allowed: {refusal.detail}",
-            step=self._session.height - 1,
-            blame=tuple(dict.fromkeys((self._session.seating.answers_for(seat), "host"))),
-            place=refusal.place,
-            seat=seat,
-            details={"rule": refusal.rule},
-        )
+        if self._own:
+            with self._held_to():
+                self._own.advance(self._pledges.seals)
 
     # --- private messages ---
 
     def _is_waiting(self) -> bool:
         """Whether a private message is still due before anything may be signed."""
-        if self._replaced:
-            return False
-        return (self._session.phase in IN_PLAY and self._view is None) or bool(self._openings_due)
+        return not self._replaced and self._own is not None and self._own.is_waiting()
 
     def _receive_private(
         self, raw: Mapping[str, Any], message: wire.HandMessage | wire.OpeningMessage
@@ -442,64 +402,18 @@ class Seat:
             or (message.from_, message.to) != ("host", self._number)
             or not chain.is_signed_private(raw, session.seating.host_key)
         ):
-            text = "This private message is not one that the host signed for this place."
-            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
-        elif not self._is_due(message):
+            # Signed for another table or seat, it is still no word to this one.
+            self._skip("This private message is not one that the host signed for this place.")
+        if self._own is None or self._replaced or not self._own.is_due(message):
             if message.parent == session.head:
                 text = "This private message is not due now."
                 self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
             # Signed on an older step: the host repeats it, and it is of no use any more.
             return
-        elif isinstance(message, wire.HandMessage):
-            self._take_hand(message.body)
-        else:
-            self._take_opening(message.body)
+        with self._held_to():
+            self._own.take(message)
         self._private.append(raw)
         self._advance()
-
-    def _is_due(self, message: wire.HandMessage | wire.OpeningMessage) -> bool:
-        """Whether the seat waits for that hand or opening, on the newest step or since an older."""
-        if self._replaced or self._session.phase not in IN_PLAY:
-            return False
-        if message.parent != self._session.head and message.body.deal != self._session.deal_number:
-            return False
-        if isinstance(message, wire.HandMessage):
-            return self._view is None
-        return message.body.seat in self._openings_due
-
-    def _take_hand(self, body: wire.HandBody) -> None:
-        session = self._session
-        if self._number is None:
-            return
-        facts, match = session.facts, session.match
-        deck = match.deck
-        digest = hand_digest(bytes.fromhex(body.salt), body.cards).hex()
-        if (
-            (body.deal, body.attempt) != (facts.number, facts.attempt)
-            or digest != facts.digests[self._number]
-            or not Counter(body.cards) <= Counter(deck)
-            or body.cards != in_deck_order(body.cards, deck)
-            or len(body.cards) != len(match.layout(deck, facts.draw).hands[self._number])
-        ):
-            text = "The cards that the host sent are not the hand that it fixed for this seat."
-            where = {"seat": self._number, "deal": facts.number}
-            self._refuse(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
-        hands = [body.cards if seat == self._number else None for seat in range(len(session.seats))]
-        self._view = match.begin(facts.draw, hands, None)
-        self._followed = 0
-
-    def _take_opening(self, body: wire.OpeningBody) -> None:
-        view = self._view
-        if view is None:
-            return
-        seals: Any = self._session.facts.events[self._followed]
-        seal = next(one for one in seals if one.seat == body.seat)
-        if body.deal != self._session.deal_number or not opens_seal(seal, body.nonce, body.move):
-            text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
-            self._refuse(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
-        self._check_view(view, body.seat, body.move)
-        self._openings[body.seat] = body.move
-        self._openings_due -= {body.seat}
 
     # --- statements ---
 
@@ -511,85 +425,47 @@ class Seat:
 
     def _react(self) -> None:
         """Sign whatever is due on the newest step and needs no choice, or was chosen."""
-        if not self._may_sign():
+        if not self._may_sign() or self._number is None:
             return
-        session = self._session
+        session, pledges, seat = self._session, self._pledges, self._number
         numbers = {"attempt": session.attempt, "deal": session.deal_number}
         if session.phase is Phase.OPENED:
-            self._sign("join", lambda: {"last": self._last, "nonce": self._fresh()})
+            self._sign("join", lambda: {"last": self._last, "nonce": pledges.fresh()})
         elif session.phase is Phase.READY:
             if self._stop:
                 self._sign("close", lambda: self._close_body("stopped"))
-            self._sign("commit", lambda: {**numbers, "commitment": self._commit()})
-        elif session.phase is Phase.COMMITTED and self._seed is not None:
-            seed = self._seed
-            self._sign("reveal", lambda: {**numbers, "seed": seed})
+            self._sign("commit", lambda: {**numbers, "commitment": pledges.commit(seat)})
+        elif session.phase is Phase.COMMITTED and pledges.seed is not None:
+            self._sign("reveal", lambda: {**numbers, "seed": pledges.seed})
         elif session.phase is Phase.OVER:
             self._sign("close", lambda: self._close_body("end"))
-        elif self._choice is not None:
-            kind, move = self._choice
+        elif pledges.choice is not None:
+            kind, move = pledges.choice
             deal = session.deal_number
             if kind == "move":
                 self._sign("move", lambda: {"clock": None, "deal": deal, "move": move})
             else:
-                self._sign("seal", lambda: {"commitment": self._commit_to(move), "deal": deal})
+                self._sign("seal", lambda: {"commitment": self._seal(seat, move), "deal": deal})
 
     def _sign(self, kind: str, body: Callable[[], dict[str, Any]]) -> None:
         """Sign and post a statement, once for each parent and kind."""
-        if kind in self._signed or self._number is None:
-            return
-        session = self._session
-        place = (kind, session.head, session.table)
-        statement = chain.sign_statement(self._signer, *place, body(), self._number)
-        message = {
-            "kind": kind,
-            "parent": session.head,
-            "statement": statement,
-            "table": session.table,
-            "type": "statement",
-        }
-        self._signed[kind] = message
-        self._post(message)
+        if kind not in self._pledges.signed and self._number is not None:
+            self._post(self._pledges.sign(self._number, kind, body()))
+
+    def _seal(self, seat: int, move: Json) -> str:
+        """Seal a move, and post its opening to the host ahead of the statement."""
+        sealed = self._pledges.seal(seat, move)
+        self._post(self._pledges.opening(seat, sealed))
+        return sealed
 
     def _close_body(self, reason: str) -> dict[str, Any]:
         return {"reason": reason, "result": self._session.match.standings()}
 
-    def _fresh(self) -> str:
-        return self._entropy(32).hex()
-
-    def _commit(self) -> str:
-        self._seed = self._fresh()
-        parent = bytes.fromhex(self._session.head)
-        return seed_commitment(parent, self._number or 0, bytes.fromhex(self._seed)).hex()
-
-    def _commit_to(self, move: Json) -> str:
-        """Seal a move, and post its opening to the host ahead of the statement."""
-        session = self._session
-        nonce = self._fresh()
-        parent = bytes.fromhex(session.head)
-        sealed = seal_commitment(parent, self._number or 0, bytes.fromhex(nonce), move).hex()
-        self._seals[sealed] = {"move": move, "nonce": nonce}
-        self._post(self._opening(sealed))
-        return sealed
-
-    def _opening(self, sealed: str) -> dict[str, Any]:
-        session = self._session
-        message = {
-            "body": {"deal": session.deal_number, "seat": self._number, **self._seals[sealed]},
-            "from": self._number,
-            "kind": "opening",
-            "parent": session.head,
-            "table": session.table,
-            "to": "host",
-        }
-        return {"message": chain.sign_private(self._signer, message), "type": "private"}
-
     def _repeat(self) -> None:
         """Post again, byte for byte, what was signed on the newest step."""
-        for kind, message in self._signed.items():
-            if kind == "seal":
-                self._post(self._opening(message["statement"]["body"]["commitment"]))
-            self._post(message)
+        if self._number is not None:
+            for message in self._pledges.again(self._number):
+                self._post(message)
 
     # --- results of a call ---
 
@@ -601,12 +477,23 @@ class Seat:
         self._send, self._new_steps = [], []
         return outbox
 
-    def _skip(self, text: str) -> NoReturn:
-        """Refuse a message that nobody can be held to: it was damaged, or one before it lost."""
-        raise PeerError(find(Code.BAD_MESSAGE, text, blame=("host",))) from None
+    def _skip(self, text: str, code: Code = Code.BAD_MESSAGE) -> NoReturn:
+        """Refuse what nobody can be held to: anybody may have sent it, or one before it was lost.
 
-    def _refuse(self, finding: Finding) -> None:
-        """The other side broke the protocol: sign nothing more, keep the evidence."""
+        Nothing has changed before this is called.
+        """
+        raise PeerError(find(code, text)) from None
+
+    @contextmanager
+    def _held_to(self) -> Iterator[None]:
+        """What the own view cannot follow was signed by the host."""
+        try:
+            yield
+        except PeerError as error:
+            self._refuse(error.finding)
+
+    def _refuse(self, finding: Finding) -> NoReturn:
+        """The host, by what it signed, broke the protocol: sign nothing more, keep the evidence."""
         self._fault = finding
         self._send, self._new_steps = [], []
         raise PeerError(finding)

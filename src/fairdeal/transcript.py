@@ -10,6 +10,7 @@ from fairdeal import chain, crypto, limits, wire
 from fairdeal.canonical import check_size, dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Finding, Party, find
+from fairdeal.report import Signatures
 
 _PARENT = pointer("parent")
 
@@ -94,7 +95,7 @@ def _steps(data: bytes) -> list[Any]:
     return steps
 
 
-def read(parsed: Parsed) -> Transcript:
+def read(parsed: Parsed, signatures: Signatures = Signatures.ALL) -> Transcript:
     """Link the steps, check form, chain and signatures (V1, V2, V3)."""
     transcript = Transcript()
     damages: list[Finding] = []
@@ -114,7 +115,7 @@ def read(parsed: Parsed) -> Transcript:
                 break
     transcript.linked = len(transcript.entries) == len(parsed.steps)
     # All signatures in one go: that is kinder to the processor's caches than one at a time.
-    for claim in claims:
+    for claim in claims if signatures is Signatures.ALL else _last(claims):
         if not crypto.verify(claim.key, claim.message, claim.signature):
             damages.append(_bad_signature(claim))
         elif claim.by == "host":
@@ -209,6 +210,12 @@ def _claims(entry: chain.Entry, keys: dict[Party, bytes], damages: list[Finding]
     if step and step["kind"] == "replace":
         _change_keys(step, keys)
     return claims
+
+
+def _last(claims: Sequence[_Claim]) -> list[_Claim]:
+    """What stands under each key in the last step that has anything under it (section 10.6)."""
+    last = {claim.key: claim.entry.index for claim in claims}
+    return [claim for claim in claims if last[claim.key] == claim.entry.index]
 
 
 def _cover(claim: _Claim, transcript: Transcript) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fairdeal import games as installed
@@ -16,7 +16,16 @@ from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
 from fairdeal.order import rank
 from fairdeal.phases import IN_DEAL
-from fairdeal.report import Check, DealSummary, Report, SeatSummary, Status, verdict_of
+from fairdeal.report import (
+    Check,
+    DealSummary,
+    Report,
+    SeatSummary,
+    Signatures,
+    Status,
+    Verdict,
+    verdict_of,
+)
 from fairdeal.session import Session, VoidFact
 
 _CHECKS = tuple(check for check in CheckId if check is not CheckId.MESSAGES)
@@ -31,22 +40,38 @@ def verify(
     expect: Expect | None = None,
     *,
     games: Mapping[str, Game] | None = None,
+    signatures: Signatures = Signatures.ALL,
 ) -> Report:
     """Judge a transcript. Never raises on input: whatever is wrong stands in the report.
 
     ``data`` is the transcript as bytes, text or parsed JSON; ``expect`` what the caller trusts;
-    ``games`` the known games by name, the installed ones if None.
+    ``games`` the known games by name, the installed ones if None. With ``signatures`` `LAST` only
+    the last ones under each key are checked, and all if anything is wrong (section 10.6).
     """
     expect = expect or Expect()
+    find_game = installed.find_game if games is None else games.get
     try:
         parsed = transcript.parse(data)
     except Malformed as error:
         damage = [find(error.code, str(error), pointer=error.pointer)]
         return _report(damage, _CHECKS[1:], expect)
-    read = transcript.read(parsed)
+    if signatures is Signatures.LAST:
+        report = _judge(parsed, expect, find_game, signatures)
+        if report.verdict in (Verdict.FAIR, Verdict.INCOMPLETE):
+            return replace(report, signatures=signatures)
+    return _judge(parsed, expect, find_game, Signatures.ALL)
+
+
+def _judge(
+    parsed: transcript.Parsed,
+    expect: Expect,
+    find_game: Callable[[str], Game | None],
+    signatures: Signatures,
+) -> Report:
+    read = transcript.read(parsed, signatures)
     if not read.intact:
         return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
-    session = Session(installed.find_game if games is None else games.get, read.is_covered)
+    session = Session(find_game, read.is_covered)
     findings = read.findings + session.feed_all(read.entries[: read.intact])
     findings += _identity(session, expect, read)
     skipped: set[CheckId] = set()

@@ -30,6 +30,7 @@ from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 
 FORMAT: Final = "fairdeal/1"
+PROOF_FORMAT: Final = "fairdeal-proof/1"
 DEAL_MODE: Final = "hosted"
 ZERO: Final = "0" * 64
 
@@ -495,8 +496,71 @@ class PrivateMessage(Model):
 
 Message: TypeAlias = StepMessage | StatementMessage | PrivateMessage
 
+
+class RunStep(Model):
+    """Section 17: a step of which some statements are left out, with their hashes in their place.
+
+    A statement that is there is read again within its step.
+    """
+
+    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    statements: Annotated[
+        tuple[Hex32 | dict[str, Any], ...],
+        Field(strict=False, min_length=1, max_length=STATEMENTS),
+        FailFast(),
+    ]
+
+
+class Run(Model):
+    """Section 17: steps one after the other, and perhaps the signed head after them."""
+
+    head: SignedHead | None
+    parent: Hex32
+    steps: Annotated[
+        tuple[RunStep, ...],
+        Field(strict=False, min_length=1, max_length=limits.STEPS),
+        FailFast(),
+    ]
+
+
+class ShownHand(Model):
+    """Section 17: a hand with the salt of its digest."""
+
+    cards: Annotated[
+        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+        Field(strict=False, max_length=limits.DECK),
+        FailFast(),
+    ]
+    salt: Hex32
+
+
+class ShownOpening(Model):
+    """Section 17: what opens a seal of ``seat``."""
+
+    move: Opaque
+    nonce: Hex32
+    seat: SeatNumber
+
+
+class Proof(Model):
+    """Section 17."""
+
+    accused: Hex32
+    branches: Annotated[
+        tuple[Run, ...], Field(strict=False, min_length=1, max_length=2), FailFast()
+    ]
+    code: Annotated[Code, Field(strict=False)]
+    format: Literal["fairdeal-proof/1"]
+    hand: ShownHand | None
+    openings: Annotated[
+        tuple[ShownOpening, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
+    ]
+    table: Hex32
+
+
 _STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="kind")])
 _TRANSCRIPT: TypeAdapter[Transcript] = TypeAdapter(Transcript)
+_PROOF: TypeAdapter[Proof] = TypeAdapter(Proof)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 
@@ -524,6 +588,14 @@ def read_message(value: Any) -> Message:
     """The model of a parsed message between roles. Raises `Malformed`."""
     try:
         return _MESSAGE.validate_python(value)
+    except ValidationError as error:
+        _refuse(error, value)
+
+
+def read_proof(value: Any) -> Proof:
+    """The model of a parsed proof. Raises `Malformed`."""
+    try:
+        return _PROOF.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
 

@@ -70,6 +70,16 @@ class HeartsDeal(Deal):
             refusal = self._no_move() if card is None else self.refusal(seat, card)
         return None if refusal is None else self._illegal(seat, refusal)
 
+    def playable(self, seat: int) -> Cards:
+        """The moves that ``seat`` may make now, by name: cards to play, or its choices.
+
+        Of its hand, or where this view does not know that, of what it may hold. Empty where it
+        is not the seat's turn, and before the pass: any cards of a hand may be passed.
+        """
+        if self.choosing:
+            return CHOICES if seat == self.chooser else ()
+        return () if self.passing else names(kinds(self.legal(seat)))
+
     def alerts(self) -> Alerts:
         """What a server tells its players: hearts open, queens played, points, moon threat."""
         return alerts(self, self._match.costs)
@@ -149,11 +159,8 @@ class HeartsDeal(Deal):
 
     def _illegal(self, seat: int, refusal: Refusal) -> IllegalMove:
         """A refusal with its place and, where the hand is in sight, what was allowed."""
-        playable: Cards = ()
-        if self.choosing:
-            playable = CHOICES if seat == self.chooser else ()
-        elif not self.passing and self.hand(seat) is not None:
-            playable = names(kinds(self.legal(seat)))
+        known = self.choosing or self.hand(seat) is not None
+        playable = self.playable(seat) if known else ()
         return IllegalMove(refusal.rule, refusal.detail, self.place(), playable)
 
 

@@ -1,12 +1,11 @@
 """Rule options as people write them on a command line, read into values of axes.
 
-An option is an axis and its value as text, or ``seats``, or ``variant``. See specs/hearts.md,
-section 4.
+An option is an axis and its value as text. See specs/hearts.md, section 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -18,22 +17,30 @@ from hearts.rules import Rules
 AXES: Final = tuple(axis.name for axis in fields(Rules))
 
 
-def read(preset: str, options: Mapping[str, str]) -> Rules:
-    """The rules of ``preset`` under ``options``. Raises `RulesError`."""
+def read(
+    preset: str,
+    options: Mapping[str, str],
+    seats: int | None = None,
+    variants: Iterable[str] = (),
+) -> Rules:
+    """The rules of ``preset`` under variants and options, for so many players.
+
+    Raises `RulesError`; with the axis ``seats`` where the number of seats is at fault.
+    """
     changes: dict[str, Any] = {}
     for option, text in options.items():
-        if option in AXES:
-            changes[option] = _value(option, text)
-        elif option not in ("seats", "variant"):
-            raise RulesError(
-                option, f"no such option; there are: variant, seats, {', '.join(AXES)}"
-            )
-    if "seats" in options:
-        seats = _number("players", options["seats"])
-        if changes.setdefault("players", seats) != seats:
-            raise RulesError("players", f"{seats} seats are not {changes['players']} players")
-    variants = options.get("variant", "").split(",")
-    return named(preset, filter(None, map(str.strip, variants)), changes)
+        if option not in AXES:
+            raise RulesError(option, f"no such axis; there are {', '.join(AXES)}")
+        changes[option] = _value(option, text)
+    if seats is None:
+        return named(preset, variants, changes)
+    if changes.setdefault("players", seats) != seats:
+        raise RulesError("players", f"{changes['players']} players are not {seats} seats")
+    try:
+        return named(preset, variants, changes)
+    except RulesError as error:
+        axis = "seats" if error.axis == "players" else error.axis
+        raise RulesError(axis, error.why) from None
 
 
 def _value(axis: str, text: str) -> object:

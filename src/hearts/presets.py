@@ -66,7 +66,8 @@ def named(preset: str, variants: Iterable[str] = (), changes: Values | None = No
     if base in VARIANTS:
         base, wanted = "house", wanted | {base}
     if base not in PRESETS:
-        raise RulesError("preset", f"must be one of {', '.join([*PRESETS, *VARIANTS])}")
+        known = ", ".join([*PRESETS, *VARIANTS])
+        raise RulesError("preset", f"{shown(preset)} is unknown; there are {known}")
     written = _written(wanted)
     packs = changes.get("packs", written.get("packs", 1))
     usually = 6 if packs == 2 else 4
@@ -76,7 +77,7 @@ def named(preset: str, variants: Iterable[str] = (), changes: Values | None = No
     if players != written.get("players", players):
         raise RulesError("players", f"british is a game of {written['players']}, not {players}")
     if players != 4 and base != "house":
-        raise RulesError("players", f"{base} is a game of four, not {players}")
+        raise RulesError("players", f"{base} is a game of four, not {players}; house is for 3 to 6")
     values = {**asdict(PRESETS[base]), **usual(players, packs), **written, **changes}
     return Rules(**values)
 
@@ -86,7 +87,9 @@ def _written(variants: Iterable[str]) -> Values:
     written: dict[str, Any] = {}
     for name in sorted(variants):
         if name not in VARIANTS:
-            raise RulesError("variant", f"must be one of {', '.join(VARIANTS)}")
+            raise RulesError(
+                "variant", f"{shown(name)} is unknown; there are {', '.join(VARIANTS)}"
+            )
         for axis, value in VARIANTS[name].items():
             if written.setdefault(axis, value) != value:
                 others = [one for one in sorted(variants) if axis in VARIANTS.get(one, {})]

@@ -33,10 +33,7 @@ from hearts.cards import NAMES
 
 __all__ = ["PRESETS", "Rules", "RulesError"]
 
-_SEATS: Final[Mapping[int, tuple[str, range]]] = {
-    1: ("one pack is", range(3, 7)),
-    2: ("two packs are", range(6, 12)),
-}
+_SEATS: Final[Mapping[int, range]] = {1: range(3, 7), 2: range(6, 12)}
 """For how many players so many packs are."""
 
 
@@ -117,15 +114,15 @@ class Rules:
 
     def _contradictions(self) -> Iterator[RulesError]:
         """What has no meaning, each with the axis and the reason (R-deck and what builds on it)."""
-        packs, seats = _SEATS[self.packs]
-        if self.players not in seats:
-            yield RulesError("players", f"{packs} for {seats[0]} to {seats[-1]} players")
+        if self.players not in _SEATS[self.packs]:
+            yield RulesError("players", "one pack is for 3 to 6 players, two packs for 6 to 11")
         if not self.hand_size:
             yield RulesError("removed", f"too few cards are left for {self.players} players")
         if self.left_over and self.remainder == "none":
             cards, over = len(self.deck), self.left_over
             why = (
-                f"{cards} cards do not divide by {self.players}: somebody must get the {over} over"
+                f"{cards} cards do not divide by {self.players}: the {over} over must go to the "
+                "winner of the first-trick or of the last-trick"
             )
             yield RulesError("remainder", why)
         if not any(name[1] == "H" or (name == "QS" and self.queen_value) for name in self.deck):

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fairdeal.game import BadRules, Cell, DealRecord, IllegalMove, Json, Table
+from fairdeal.game import (
+    BadRules,
+    Cell,
+    DealRecord,
+    IllegalMove,
+    Json,
+    Passage,
+    RulesInWords,
+    Table,
+)
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
 from hearts.bots import LEVELS, Bot
@@ -15,8 +24,10 @@ from hearts.cards import CARDS, Card, Suit, name_of, names, suit_of, symbols
 from hearts.deal import Deal
 from hearts.game import HeartsDeal, HeartsMatch
 from hearts.options import read
-from hearts.rules import Rules, RulesError
-from hearts.words import differences, in_full, number, seats_on
+from hearts.presets import VARIANTS
+from hearts.rules import PRESETS, Rules, RulesError
+from hearts.sentences import in_full
+from hearts.words import ABOUT, differences, number, seats_on, usual_for
 
 
 class TableBot:
@@ -39,35 +50,56 @@ class TableBot:
 class HeartsTools:
     """What the command line asks of hearts: implements `fairdeal.game.GameTools`."""
 
-    def rules(self, preset: str, options: Mapping[str, str]) -> tuple[Json, int]:
-        """The rule set of a preset under options, and its number of seats.
+    def presets(self) -> Mapping[str, str]:
+        """The presets, and what each is."""
+        return {name: ABOUT[name] for name in PRESETS}
 
-        An option is an axis with its value, ``seats``, or ``variant``: one or more, with
-        commas between them. Raises `BadRules` for what is unknown or has no meaning.
+    def variants(self) -> Mapping[str, str]:
+        """The variants, and what each is."""
+        return {name: ABOUT[name] for name in VARIANTS}
+
+    def rules(
+        self,
+        preset: str,
+        options: Mapping[str, str],
+        *,
+        seats: int | None = None,
+        variants: Sequence[str] = (),
+    ) -> tuple[Json, int]:
+        """The rule set of a preset under variants and options, and its number of seats.
+
+        An option is an axis with its value as text. Raises `BadRules` for what is unknown or
+        has no meaning.
         """
         try:
-            rules = read(preset, options)
+            rules = read(preset, options, seats, variants)
         except RulesError as error:
             raise BadRules(error.axis, error.why) from None
         return rules.to_json(), rules.players
 
-    def words(self, rules: Json) -> Sequence[str]:
-        """A rule set in plain words, a line each, and what differs from ``house``.
-
-        Raises `BadRules`.
-        """
+    def words(self, rules: Json) -> RulesInWords:
+        """A rule set in plain words, compared with ``house``. Raises `BadRules`."""
         try:
             parsed = Rules.from_json(rules)
         except RulesError as error:
             raise BadRules(error.axis, error.why) from None
-        other = [f"  {line}" for line in differences(parsed)]
-        players = number(min(parsed.players, 6))
-        head = f"What differs from the preset house for {players} players:"
-        return [*in_full(parsed), *([head, *other] if other else [f"{head} nothing."])]
+        usual = usual_for(parsed)
+        same = set(in_full(usual))
+        passages = (Passage(*said, differs=said not in same) for said in in_full(parsed))
+        return RulesInWords(
+            tuple(passages),
+            f"house for {number(usual.players)} players",
+            tuple(differences(parsed)),
+        )
 
     def bot(self, level: str, below: Callable[[int], int]) -> TableBot:
         """A computer player: ``normal`` or ``random``. Raises `KeyError` for another level."""
         return TableBot(LEVELS[level](below))
+
+    def card(self, name: str) -> Cell:
+        """A card as its rank and symbol, or, as any other text, as it is."""
+        card = CARDS.get(name)
+        return _text(name) if card is None else Cell(symbols(card), name, _colour(suit_of(card)))
 
     def picture(self, match: AnyMatch, record: DealRecord) -> Sequence[Table]:
         """The hands, the pass, the tricks and the scores, as far as the record tells them.
@@ -135,7 +167,8 @@ def _hand_row(owner: Cell, hand: Sequence[str]) -> tuple[Cell, ...]:
     for suit in Suit:
         ranks = [card for card in cards if suit_of(card) == suit]
         text = " ".join(symbols(card)[:-1] for card in ranks)
-        suits.append(Cell(text, " ".join(name_of(card)[0] for card in ranks), _colour(suit)))
+        plain = " ".join(name_of(card)[0] for card in ranks)
+        suits.append(Cell(text, plain, _colour(suit)) if ranks else _text("-", "dim"))
     return (owner, *suits)
 
 

@@ -15,15 +15,20 @@ from tests.cli import tables
 Run = Callable[..., Result]
 
 
+def new_runner() -> CliRunner:
+    """A caller of the program that keeps standard output and standard error apart."""
+    # Before click 8.2 that has to be asked for.
+    apart = "mix_stderr" in inspect.signature(CliRunner).parameters
+    return CliRunner(**({"mix_stderr": False} if apart else {}))
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Call ``fairdeal`` as in a UTF-8 terminal's pipe."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
 
-    # Before click 8.2 the two streams have to be kept apart by request.
-    apart = "mix_stderr" in inspect.signature(CliRunner).parameters
-    runner = CliRunner(**({"mix_stderr": False} if apart else {}))
+    runner = new_runner()
 
     def call(*arguments: str | Path, stdin: bytes | None = None) -> Result:
         return runner.invoke(cli, [str(one) for one in arguments], input=stdin)

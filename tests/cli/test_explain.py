@@ -8,16 +8,19 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairdeal import explain, localtable
-from fairdeal.crypto import insecure_entropy
+from fairdeal import explain, localtable, story
+from fairdeal.crypto import Signer, below, insecure_entropy
 from fairdeal.errors import LocalError, Malformed
-from fairdeal.game import Cards, DealRecord, Done, IllegalMove, Json, Turn
+from fairdeal.game import Cards, DealRecord, Done, IllegalMove, Json, Layout, Turn
+from fairdeal.host import Player
 from hearts.game import GAME
+from hearts.tools import TOOLS
 from tests.attacks import toy
 from tests.cli import tables
 from tests.cli.conftest import Run
@@ -238,19 +241,172 @@ def test_what_is_no_transcript_explains_nothing(run: Run, folder: Path) -> None:
     )
 
 
+# Attempts that were called off
+
+
+def redone(value: dict[str, str], party: str, byte: int) -> str:
+    """A commitment, made from the values shown."""
+    joined = bytes.fromhex(value["parent of the commit step"]) + bytes((byte,))
+    seed = bytes.fromhex(value[f"seed of {party}"])
+    return hashlib.sha256(label("seed") + joined + seed).hexdigest()
+
+
+def test_an_attempt_that_was_called_off(run: Run, folder: Path) -> None:
+    game = tables.eventful()
+    steps = tables.steps_of(game)
+    at = tables.index(steps, "void")
+    commit, void = steps[at - 1]["statements"], steps[at]["statements"][0]["body"]
+    Path("t.json").write_bytes(game)
+    result = run("explain", "t.json", "--deal", "2", "--attempt", "1")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Deal 2, attempt 1 of t.json\n")
+    value = values(result.stdout)
+    assert value["parent of the commit step"] == steps[at - 1]["parent"]
+    for seat, who in enumerate(("Ann (seat 0)", "Bob (seat 1)", "Cleo (seat 2)")):
+        assert value[f"seed of {who}"] == void["received"][seat]["body"]["seed"]
+        assert value[f"commitment of {who}"] == redone(value, who, seat)
+        assert value[f"commitment of {who}"] == commit[seat]["body"]["commitment"]
+        pointer = f"/steps/{at}/statements/0/body/received/{seat}/body/seed"
+        assert f"    stands at {pointer}\n" in result.stdout
+    assert value["seed of the host"] == void["seed"]
+    assert value["commitment of the host"] == redone(value, "the host", 255)
+    assert f"    stands at /steps/{at}/statements/0/body/seed\n" in result.stdout
+    silent = "commitment of Dan (seat 3), for which no seed was taken"
+    assert value[silent] == commit[3]["body"]["commitment"]
+    assert "seed of Dan" not in result.stdout
+    assert "9.2" not in result.stdout
+    assert result.stdout.endswith(
+        "\nAll 4 values that the file states and one can redo agree.\n\n"
+        "This attempt was called off: its cards were never dealt.\n"
+    )
+    # Who played the deal in the end is told as ever, with a word on what came before.
+    last = run("explain", "t.json", "--deal", "2")
+    assert last.stdout == run("explain", "t.json", "--deal", "2", "--attempt", "2").stdout
+    assert last.stdout.splitlines()[1] == "Attempt 1 was called off: --attempt 1 shows it."
+    assert "seed of Bot 3 (seat 3)\n" in last.stdout
+
+
+def test_a_reveal_that_the_host_refused(run: Run, folder: Path) -> None:
+    vector = Path(__file__).parents[2] / "specs/vectors/transcripts/wrong-opening-called-off.json"
+    game = json.loads(vector.read_text(encoding="utf-8"))["transcript"]
+    Path("t.json").write_text(json.dumps(game), encoding="utf-8")
+    result = run("explain", "t.json", "--deal", "1", "--attempt", "1")
+    assert result.exit_code == 0
+    names = [seat["name"] for seat in game["steps"][0]["statements"][0]["body"]["seats"]]
+    who = f"{names[1]} (seat 1)"
+    value = values(result.stdout)
+    refused = game["steps"][3]["statements"][0]["body"]["offending"][0]["body"]
+    assert json.loads(value[f"reveal of {who}, which the host refused"]) == refused
+    stated = game["steps"][2]["statements"][1]["body"]["commitment"]
+    assert value[f"commitment of {who}, for which no seed was taken"] == stated
+    seed = bytes.fromhex(refused["seed"])
+    parent = bytes.fromhex(value["parent of the commit step"])
+    made = hashlib.sha256(label("seed") + parent + b"\x01" + seed).hexdigest()
+    assert value["commitment to the seed in it"] == made != stated
+    assert "All 4 values that the file states and one can redo agree.\n" in result.stdout
+    # Without --attempt there is nothing newer to show yet.
+    plain = run("explain", "t.json", "--deal", "1")
+    assert plain.stdout.splitlines()[:2] == [
+        "Deal 1 of t.json",
+        "Attempt 1 was called off: --attempt 1 shows it.",
+    ]
+
+
+def test_several_attempts_and_wrong_ones(run: Run, fair: str) -> None:
+    assert usage(run("explain", fair, "--deal", "1", "--attempt", "2")) == (
+        "Invalid value for --attempt: there is no attempt 2 at deal 1; it has attempt 1."
+    )
+    assert usage(run("explain", fair, "--deal", "1", "--attempt", "0")) == (
+        "Invalid value for '--attempt': 0 is no number of an attempt; they are numbered from 1."
+    )
+    Path("t.json").write_bytes(tables.eventful())
+    assert usage(run("explain", "t.json", "--deal", "2", "--attempt", "3")) == (
+        "Invalid value for --attempt: there is no attempt 3 at deal 2; it has attempts 1-2."
+    )
+
+
+# Large tables
+
+
+@cache
+def two_packs() -> bytes:
+    """A deal of nine with two packs, of which each card is there twice; five are left over."""
+    rules, seats = TOOLS.rules("house", {"target": "1"}, seats=9, variants=["cancellation"])
+    entropy = insecure_entropy("two packs")
+    signers: dict[Any, Signer] = {party: Signer(entropy(32)) for party in ("host", *range(seats))}
+    return localtable.play(
+        GAME,
+        rules,
+        host_name="The Green Table",
+        players=[Player(f"P{seat}", signers[seat].public, "person") for seat in range(seats)],
+        signers=signers,
+        bots=[TOOLS.bot("random", below(entropy))] * seats,
+        entropy=entropy,
+    )
+
+
+def test_nothing_is_cut_at_a_large_table(run: Run, folder: Path) -> None:
+    steps = tables.steps_of(two_packs())
+    Path("t.json").write_bytes(two_packs())
+    result = run("explain", "t.json", "--deal", "1")
+    assert result.exit_code == 0
+    assert "..." not in result.stdout
+    value = values(result.stdout)
+    commit = [{"body": one["body"], "by": one["by"]} for one in steps[2]["statements"]]
+    text = {"kind": "commit", "parent": steps[2]["parent"], "statements": commit}
+    assert json.loads(value["commit"]) == text
+    assert len(value["commit"]) > 1000
+    root = hashlib.sha256(label("commit-root") + value["commit"].encode()).hexdigest()
+    assert value["commit root"] == root
+    # Who gets which card is told even though each is there twice.
+    order = value["order"].split()
+    assert len(order) == 104
+    fallen: list[int] = []
+    for seat in range(9):
+        who = f"P{seat} (seat {seat})"
+        said = re.search(rf"cards of {re.escape(who)} = .*: cards ([\d, ]+) of it", result.stdout)
+        assert said is not None
+        places = [int(place) for place in said[1].split(", ")]
+        cards = [order[place - 1] for place in places]
+        assert value[f"cards of {who}"].split() == cards
+        assert sorted(cards) == sorted(json.loads(value[f"hand of {who}"]))
+        assert {(place - places[0]) % 9 for place in places} == {0}
+        fallen += places
+    left = re.search(r"rest = .*: cards ([\d, ]+) of the order", result.stdout)
+    assert left is not None
+    fallen += [int(place) for place in left[1].split(", ")]
+    assert sorted(fallen) == list(range(1, 105))
+
+
+def test_the_dealing_is_told_in_words(run: Run, fair: str) -> None:
+    text = run("explain", fair, "--deal", "1").stdout
+    value = values(text)
+    # By specs/hearts.md the card after the dealer's, who is the draw, falls to the next seat.
+    first = (int(value["draw"]) + 1) % 4
+    order = value["order"].split()
+    assert value["dealing"] == ", ".join(
+        f"{card} to {(first + place) % 4}" for place, card in enumerate(order)
+    )
+    name = tables.NAMES[first]
+    assert (
+        "  dealing = the order, by the game's rules: the first card to "
+        f"{name} (seat {first}), then one to each seat in turn\n"
+    ) in text
+
+
 # The module
 
 
 def test_records() -> None:
-    table = explain.read_table(tables.eventful(), games={"hearts": GAME})
-    first = explain.record(table.deals[0])
+    table = story.read_table(tables.eventful(), games={"hearts": GAME})
+    first = story.record(table.deals[0])
     assert isinstance(first, DealRecord)
     assert first.names == tables.NAMES
     assert first.hands is not None
     assert [len(hand) for hand in first.hands] == [13] * 4
     assert sorted(first.seals[0]) == [0, 1, 2, 3]
     assert len(first.moves) == 52
-    assert explain.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
+    assert story.record(table.deals[1]).names == ("Ann", "Bob", "Cleo", "Bot 3")
     assert (table.told, table.height, table.over, table.closed) == (121, 121, True, True)
 
 
@@ -292,13 +448,13 @@ def test_cards_that_are_left_over() -> None:
         bots=[OwnCard()] * 4,
         entropy=insecure_entropy("toy"),
     )
-    story = explain.read_table(game, games={"toy": OPEN_TOY}).deals[0]
-    told = explain.record(story)
+    first = story.read_table(game, games={"toy": OPEN_TOY}).deals[0]
+    told = story.record(first)
     assert told.hands is not None
     assert [len(hand) for hand in told.hands] == [1, 1, 1, 1]
     assert told.rest is not None
     assert len(told.rest) == 2
-    parts = {part.section: part for part in explain.explain(story)}
+    parts = {part.section: part for part in explain.explain(first)}
     assert list(parts) == ["9.1", "9.2", "9.3", "9.4", "9.5"]
     rest, salt, digest, _ = parts["9.5"].values[-4:]
     assert len(json.loads(rest.value)) == 2
@@ -310,12 +466,48 @@ def test_cards_that_are_left_over() -> None:
     assert not replace(digest, stated="nothing").agrees
 
 
+class ByRank(toy.ToyMatch):
+    """Deals the lowest card to the first seat, wherever it stands; each is there twice."""
+
+    @property
+    def deck(self) -> Cards:
+        return ("a", "a", "b", "b", "c", "c")
+
+    def layout(self, deck: Cards, draw: int) -> Layout:
+        return super().layout(tuple(sorted(deck)), draw)
+
+
+class Wasteful(toy.ToyMatch):
+    """A card is lost."""
+
+    def layout(self, deck: Cards, draw: int) -> Layout:
+        return replace(super().layout(deck, draw), rest=())
+
+
+@pytest.mark.parametrize("match", [ByRank, Wasteful])
+def test_a_game_that_does_not_deal_by_places(match: type[toy.ToyMatch]) -> None:
+    game = localtable.play(
+        OPEN_TOY,
+        1,
+        host_name="The Green Table",
+        players=tables.players(),
+        signers=tables.SIGNERS,
+        bots=[OwnCard()] * 4,
+        entropy=insecure_entropy("toy"),
+    )
+    told = story.read_table(game, games={"toy": OPEN_TOY}).deals[0]
+    hands = explain.explain(replace(told, match=match(1, (0,) * 4)))[4].values
+    cards = [value for value in hands if value.name == "cards of Ann (seat 0)"]
+    assert [value.formula for value in cards] == ["the order, dealt by the game's rules"]
+    assert "dealing" not in [value.name for value in hands]
+
+
 def test_a_deal_without_cards_has_no_record() -> None:
-    story = explain.read_table(tables.cut(tables.play(), 3)).deals[0]
+    first = story.read_table(tables.cut(tables.play(), 3)).deals[0]
     with pytest.raises(LocalError, match="deal 1 is not dealt yet"):
-        explain.record(story)
+        story.record(first)
 
 
 def test_a_file_without_an_opening_is_refused() -> None:
     with pytest.raises(Malformed, match="/steps/0/kind"):
-        explain.read_table(tables.transcript.dump(tables.steps_of(tables.play())[1:]))
+        story.read_table(tables.transcript.dump(tables.steps_of(tables.play())[1:]))

@@ -141,6 +141,43 @@ def test_a_folder_stands_for_its_json_files(folder: Path) -> None:
     assert found == ["x.json", "games/a.json", "games/b.json", "-", "y.txt"]
 
 
+def test_the_files_of_a_folder_come_as_people_count(folder: Path) -> None:
+    names = ["game-1.json", "game-2.json", "game-10.json", "game-010.json", "game-100.json"]
+    for name in (*names, "a.json", "game.json", "game-².json"):
+        Path(name).touch()
+    assert list(_files.gather(["."])) == [
+        "a.json",
+        "game-1.json",
+        "game-2.json",
+        "game-010.json",
+        "game-10.json",
+        "game-100.json",
+        "game-².json",
+        "game.json",
+    ]
+
+
+def test_of_a_folder_only_files_are_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe\x1b.json")  # to read it would take for ever
+    Path("inner.json").mkdir()
+    Path("zero.json").symlink_to("/dev/zero")
+    Path("a.json").touch()
+    Path("b.json").symlink_to("a.json")
+    Path("lost.json").symlink_to("nowhere")
+    # What may be a file is not passed over: that it cannot be read, is told in its turn.
+    assert list(_files.gather(["."])) == ["a.json", "b.json", "lost.json"]
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "Skipped inner.json: it is a folder; name it to have its files judged.",
+        "Skipped pipe\\x1b.json: it is no regular file; name it to have it judged.",
+        "Skipped zero.json: it is no regular file; name it to have it judged.",
+    ]
+    assert list(_files.gather(["pipe\x1b.json"])) == ["pipe\x1b.json"]
+    Path("inner.json/pipe.json").mkdir()
+    with pytest.raises(Refusal, match=r"inner\.json: no \*\.json file is in this folder"):
+        list(_files.gather(["inner.json"]))
+
+
 def test_a_folder_without_json_files_is_refused(folder: Path) -> None:
     with pytest.raises(Refusal) as caught:
         list(_files.gather(["."]))

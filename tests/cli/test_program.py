@@ -68,6 +68,42 @@ def test_a_command_that_is_nearly_known(run: Run) -> None:
     assert result.stderr.endswith("Error: No such command 'verfy'; did you mean 'verify'?\n")
 
 
+EVIL = "\x1b]0;x\x07\udc9b\u202e\n"
+SHOWN = "\\x1b]0;x\\x07\\udc9b\\u202e\\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [EVIL],
+        [f"ve{EVIL}"],
+        [f"--{EVIL}"],
+        ["verify", EVIL],
+        ["verify", f"--{EVIL}"],
+        ["verify", f"--{EVIL}=1", "x"],
+        ["verify", "x", "--jobs", EVIL],
+        ["verify", "x", "--host", EVIL],
+        ["verify", "x", "--players", EVIL],
+        ["show", EVIL],
+        ["show", "x", EVIL],
+        ["show", "x", "--deal", EVIL],
+        ["explain", "--deal", "1", EVIL],
+        ["simulate", "--out", "x", "--preset", "live", "--rule", EVIL],
+        ["simulate", "--out", "x", "--preset", "live", "--games", EVIL],
+        ["simulate", "--out", "x", "--preset", "live", "--game", EVIL],
+        ["simulate", "--out", "x", "--preset", "live", "--bots", EVIL],
+    ],
+)
+def test_what_the_caller_wrote_does_nothing_to_the_terminal(
+    run: Run, folder: Path, arguments: list[str]
+) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert all(line.isprintable() for line in result.stderr.splitlines())
+    assert [SHOWN in line for line in result.stderr.splitlines()].count(True) == 1
+    assert result.stdout == ""
+
+
 def test_version(run: Run) -> None:
     assert run("--version").stdout == f"fairdeal {fairdeal.__version__}\n"
 

@@ -15,7 +15,7 @@ from fairdeal.cli._screen import Screen
 from fairdeal.verifier import verify
 from tests.cli import tables
 from tests.cli.conftest import Run
-from tests.cli.test_verify import NOT_THERE, usage
+from tests.cli.test_verify import NOT_THERE, lie_in_all, usage
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
 
@@ -90,10 +90,74 @@ def test_a_name_before_a_finding_is_a_culprit_s(run: Run, folder: Path) -> None:
     # The host is to blame, not the seats whose sealed moves it shows wrongly.
     found = [line for line in result.stdout.splitlines() if "[wrong-seal-opening]" in line]
     assert found == [
-        f"  ! What the host discloses as the secret choice of seat {seat} "
+        f"  ! What the host discloses as the secret choice of {name} (seat {seat}) "
         "is not what that seat sealed [wrong-seal-opening]"
-        for seat in range(4)
+        for seat, name in enumerate(tables.NAMES)
     ]
+
+
+def test_a_long_game_is_shown_to_a_limit(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("t.json").write_bytes(tables.cheat(tables.false_result))
+    whole = run("show", "t.json").stdout
+    assert "more deal" not in whole
+    monkeypatch.setattr("fairdeal.cli.show.MOST", 2)
+    cut = run("show", "t.json").stdout
+    # Up to the limit, and after it, all is as ever; what was found later is told with its place.
+    first, _, rest = whole.partition("\nDeal 3\n")
+    last = rest.partition("\nStandings")[2]
+    assert cut == (
+        f"{first}\n1 more deal: --deal 3 shows it.\n"
+        "  ! deal 3: The host states another result of deal 3 than the play gives [wrong-result]\n"
+        f"\nStandings{last}"
+    )
+    monkeypatch.setattr("fairdeal.cli.show.MOST", 1)
+    assert "\n2 more deals, 2-3: --deal N shows one.\n" in run("show", "t.json").stdout
+    alone = run("show", "t.json", "--deal", "3").stdout
+    assert "\nDeal 3\n" in alone
+    assert "more deal" not in alone
+
+
+@pytest.mark.parametrize("options", [(), ("--deal", "1")])
+def test_findings_that_are_only_counted_are_told(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("fairdeal.limits.FINDINGS", 3)
+    text = run("show", "-", *options, stdin=tables.cheat(lie_in_all)).stdout
+    found = (
+        len(verify(tables.cheat(lie_in_all)).findings) + verify(tables.cheat(lie_in_all)).omitted
+    )
+    assert f"\n{found - 3} more findings were counted only; the gravest are told.\n" in text
+
+
+def test_many_void_attempts_are_told_in_one_line(run: Run, folder: Path) -> None:
+    # Without persons a void needs no replacement: the host alone calls off as often as it likes.
+    steps = tables.steps_of(tables.play(1, ("bot",) * 4))
+    commit = steps[2]
+    more: tables.Steps = []
+    for attempt in range(1, 5):
+        missing = [0] if attempt < 4 else [1, 2]
+        void = {
+            "attempt": attempt,
+            "deal": 1,
+            "missing": missing,
+            "offending": [],
+            "received": [],
+            "seed": "12" * 32,
+        }
+        again = deepcopy(commit)
+        for one in again["statements"]:
+            one["body"]["attempt"] = attempt
+        said = [{"body": void, "by": "host", "sig": ""}]
+        more += [again, {"kind": "void", "parent": "", "statements": said}]
+    text = run("show", "-", stdin=tables.sign_again([*steps[:2], *more])).stdout
+    assert (
+        "Deal 1\n"
+        "  Attempts 1-3 were called off: Ann did not reveal a seed as due.\n"
+        "  Attempt 4 was called off: Bob and Cleo did not reveal a seed as due.\n"
+        "  The cards are not dealt yet.\n"
+    ) in text
 
 
 def test_nobody_wins_a_game_that_stopped(run: Run, folder: Path) -> None:
@@ -197,8 +261,7 @@ def test_after_a_void(run: Run, folder: Path, more: int) -> None:
     game = tables.eventful()
     at = tables.index(tables.steps_of(game), "void")
     result = run("show", "-", "--deal", "2", stdin=tables.cut(game, at + more))
-    who = "Dan" if more == 2 else "seat 3"
-    assert f"  Attempt 1 was called off: {who} did not reveal a seed as due.\n" in result.stdout
+    assert "  Attempt 1 was called off: Dan did not reveal a seed as due.\n" in result.stdout
     assert result.stdout.endswith("  The cards are not dealt yet.\n")
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from fairdeal import games, localtable
+from fairdeal.cli import cli
 from fairdeal.keys import parse_players, parse_public_key
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, new_runner
 from tests.cli.test_verify import usage
 
 WARNING = (
     "WARNING: insecure entropy! Whoever knows this text knows every key, seed and card. "
     "Good for examples and tests, for nothing else.\n"
 )
-NOT_A_RULE = "is not NAME=VALUE, or the name stands twice; write for example target=30."
 SHORT = ("--preset", "live", "--rule", "target=1")
 
 
@@ -63,6 +64,16 @@ def test_ten_games_have_names_in_order(run: Run, folder: Path) -> None:
     assert inside(folder / "a")[:2] == ["game-01.json", "game-02.json"]
 
 
+@pytest.mark.parametrize(("no_color", "is_red"), [("", True), ("1", False), ("0", False)])
+def test_no_color_holds_for_warnings_too(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, no_color: str, is_red: bool
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    call = ("simulate", *SHORT, "--out", "a", "--insecure-entropy", "one")
+    said = new_runner().invoke(cli, call, color=True).stderr
+    assert said == (f"\x1b[31m\x1b[1m{WARNING[:-1]}\x1b[0m\n" if is_red else WARNING)
+
+
 def test_insecure_entropy_repeats_itself_and_says_so(run: Run, folder: Path) -> None:
     for out in ("a", "b"):
         result = run("simulate", *SHORT, "--out", out, "--insecure-entropy", "one")
@@ -77,11 +88,40 @@ def test_insecure_entropy_repeats_itself_and_says_so(run: Run, folder: Path) -> 
     assert all(one != two for one, two in zip(first, other, strict=True))
 
 
+def rules_in(path: str) -> dict[str, Any]:
+    body = json.loads(Path(path).read_bytes())["steps"][0]["statements"][0]["body"]
+    return cast("dict[str, Any]", body["game"]["rules"])
+
+
+def test_a_preset_under_variants_with_other_seats_and_rules(run: Run, folder: Path) -> None:
+    options = ("--preset", "house", "--seats", "5", "--variant", "omnibus", "--variant", "spot")
+    result = run("simulate", *options, "--rule", "target=1", "--rule", "ties=shared", "--out", "a")
+    assert result.exit_code == 0, result.stderr
+    rules = rules_in("a/game-1.json")
+    assert {
+        axis: rules[axis] for axis in ("players", "bonus", "heart_values", "target", "ties")
+    } == {
+        "players": 5,
+        "bonus": "JD",
+        "heart_values": "spot",
+        "target": 1,
+        "ties": "shared",
+    }
+    assert [name for name, _ in kinds("a/game-1.json")] == ["Ann", "Bob", "Cleo", "Dan", "Eve"]
+
+
+def test_a_variant_as_a_preset_is_house_under_it(run: Run, folder: Path) -> None:
+    for number, options in enumerate((("spot",), ("house", "--variant", "spot"))):
+        out = str(number)
+        done = run("simulate", "--preset", *options, "--rule", "target=1", "--out", out)
+        assert done.exit_code == 0
+    assert rules_in("0/game-1.json") == rules_in("1/game-1.json")
+    assert rules_in("0/game-1.json")["heart_values"] == "spot"
+
+
 def test_solo(run: Run, folder: Path) -> None:
     assert run("simulate", "--preset", "solo", "--rule", "target=1", "--out", "a").exit_code == 0
-    rules = json.loads(Path("a/game-1.json").read_bytes())["steps"][0]["statements"][0]["body"][
-        "game"
-    ]["rules"]
+    rules = rules_in("a/game-1.json")
     assert (rules["target"], rules["ties"]) == (1, "unique-lowest")
 
 
@@ -126,30 +166,22 @@ def test_an_interruption_leaves_whole_files(
         (
             ["--preset", "x", "--out", "a"],
             (
-                "Invalid value for --preset: preset: must be one of live, solo, house, classique, "
-                "speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
+                'Invalid value for the preset: "x" is unknown; there are live, solo, house, '
+                "classique, speciale, omnibus, spot, cutthroat, british, cancellation, free-lead, "
                 "free-first-trick, shooters-choice."
             ),
         ),
         (
             ["--preset", "live", "--rule", "target=x", "--out", "a"],
-            "Invalid value for --rule: target: must be a whole number, 1 to 1000.",
+            "Invalid value for --rule: target=x: must be a whole number, 1 to 1000.",
         ),
         (
-            ["--preset", "solo", "--rule", "seats=5", "--out", "a"],
-            "Invalid value for --rule: players: solo is a game of four, not 5.",
-        ),
-        (
-            ["--preset", "live", "--rule", "target", "--out", "a"],
-            f"Invalid value for --rule: target {NOT_A_RULE}",
-        ),
-        (
-            [*SHORT, "--rule", "target=2", "--out", "a"],
-            f"Invalid value for --rule: target=2 {NOT_A_RULE}",
+            ["--preset", "solo", "--seats", "5", "--out", "a"],
+            "Invalid value for --seats: solo is a game of four, not 5; house is for 3 to 6.",
         ),
         (
             ["--game", "chess", "--preset", "live", "--out", "a"],
-            "Invalid value for --game: no game chess with bots is installed; there is: hearts.",
+            "Invalid value for --game: no game chess with tools is installed; there is: hearts.",
         ),
         (
             [*SHORT, "--bots", "\x1b", "--out", "a"],

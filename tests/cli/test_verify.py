@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from fairdeal import chain, keys, limits
+from fairdeal import chain, games, keys, limits
 from fairdeal.cli import _report
 from fairdeal.cli import verify as command
 from fairdeal.findings import Code, Finding, find
 from fairdeal.report import NOT_PROVED
+from fairdeal.verifier import verify
 from tests.cli import tables
 from tests.cli.conftest import Run
 
@@ -110,14 +111,85 @@ def test_an_illegal_move(run: Run, folder: Path) -> None:
     assert "  ✗ V8  Was every move legal and in turn?\n" in result.stdout
     assert block(result, "Findings") == (
         "Findings\n"
-        "  ✗ V8 illegal-move: Deal 1: the move of seat 3 was not allowed: you must follow clubs\n"
+        "  ✗ V8 illegal-move: Deal 1: the move of Dan (seat 3) was not allowed: you must follow "
+        "clubs\n"
         "    Where: deal 1, trick 1, Dan (seat 3)\n"
-        "    Played: AH\n"
-        "    Allowed: 6C 8C JC\n"
+        "    Played: A♥\n"
+        "    Allowed: 6♣ 8♣ J♣\n"
         "    Rule: R-follow-suit\n"
         "    At: /steps/8/statements/0/body/move\n"
         "    Blame: Dan (seat 3) and the host"
     )
+
+
+def test_cards_are_written_as_show_writes_them(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    said = run("verify", "-", stdin=tables.revoke()).stdout
+    assert "     Played: AH\n     Allowed: 6C 8C JC\n" in said
+    assert " AH " in run("show", "-", stdin=tables.revoke()).stdout
+    # Where the game has no tools, and for programs, cards stand as in the file.
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setattr(games, "find_tools", lambda name: None)
+    assert "    Played: AH\n" in run("verify", "-", stdin=tables.revoke()).stdout
+
+
+def repeat(seats: list[int]) -> bytes:
+    """The nonces of these seats stand twice."""
+
+    def change(steps: tables.Steps) -> None:
+        for seat in seats:
+            nonce = steps[0]["statements"][0]["body"]["nonce"]
+            steps[1]["statements"][seat]["body"]["nonce"] = nonce
+
+    return tables.cheat(change, tables.play(1))
+
+
+def test_seats_are_named_in_sentences(run: Run, folder: Path) -> None:
+    said = block(run("verify", "-", stdin=repeat([1])), "Findings")
+    assert "V5 repeated-value: Bob (seat 1) uses a nonce that step 0 used already.\n" in said
+    steps = tables.steps_of(tables.play(1))
+    del steps[-1]["statements"][1:3]
+    said = block(run("verify", "-", stdin=tables.sign_again(steps)), "Findings")
+    assert "without a signature of Bob (seat 1) and Cleo (seat 2).\n" in said
+    # In a line for programs the sentence is as the library makes it.
+    said = run("verify", "-", "--json", stdin=repeat([1])).stdout
+    assert '"sentence":"Seat 1 uses a nonce' in said
+
+
+def test_what_a_player_calls_himself_is_no_seat(run: Run, folder: Path) -> None:
+    names = ("seat 1", "Bob", "Seat 2", "Dan")
+    Path("players").write_text(f"Bob {keys.public_key_line(HOST)}\n", encoding="utf-8")
+    said = run("verify", "-", "--players", "players", stdin=tables.play(1, names=names)).stdout
+    assert "V4 unexpected-player: Seat 0 is seat 1 with the key " in said
+
+    def double(steps: tables.Steps) -> None:
+        steps[0]["statements"][0]["body"]["seats"][3]["name"] = "seat 1"
+
+    said = run("verify", "-", stdin=tables.cheat(double, tables.play(1, names=names))).stdout
+    assert "V5 repeated-name: The name seat 1 stands at this table already.\n" in said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Seat 0 and another party", "Ann (seat 0) and another party"),
+        ("of seats 0, 1 and 3.", "of Ann (seat 0), Bob (seat 1) and Dan (seat 3)."),
+        ("its own bot at seat 3 did", "its own bot at seat 3 did"),
+        ("seat 9, seating 1, seats", "seat 9, seating 1, seats"),
+        ("Seat 2's", "Cleo (seat 2)'s"),
+    ],
+)
+def test_names_for_seats(sentence: str, shown: str) -> None:
+    report = verify(tables.play(1))
+    assert _report._sentence(report, find(Code.WRONG_KIND, sentence)) == shown
+
+
+def test_a_bot_s_move_is_not_laid_on_the_person_before(run: Run, folder: Path) -> None:
+    report = verify(tables.eventful())
+    late = find(Code.ILLEGAL_MOVE, "the move of seat 3 was", blame=("host",), deal=3, seat=3)
+    assert _report._sentence(report, late) == "the move of Dan, later Bot 3 (seat 3) was"
 
 
 def test_a_false_result(run: Run, folder: Path) -> None:
@@ -138,7 +210,7 @@ def test_bots_alone(run: Run, folder: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith(
         "FAIR  t.json: the deals were fair, every move was legal, the results are right; "
-        "3 warnings.\n"
+        "1 warning.\n"
     )
     assert "  ! V7  Do the seeds give exactly these hands?\n" in result.stdout
     assert block(result, "Findings") == (
@@ -163,10 +235,10 @@ def test_void_and_replaced(run: Run, folder: Path) -> None:
         "    Where: deal 2",
         "    At: /steps/60/statements/0",
         "  - V5 replaced: From here on the host's bot Bot 3 plays for Dan at seat 3.",
-        "    Where: deal 2, seat 3 (Dan, later Bot 3)",
+        "    Where: deal 2, Dan, later Bot 3 (seat 3)",
         "    At: /steps/61/statements/0/body/seats/0",
         "  - V5 replaced: From here on the host's bot Bot 2 plays for Cleo at seat 2.",
-        "    Where: deal 2, seat 2 (Cleo, later Bot 2)",
+        "    Where: deal 2, Cleo, later Bot 2 (seat 2)",
         "    At: /steps/74/statements/0/body/seats/0",
     ]
     assert block(result, HONEST).splitlines()[1:] == [
@@ -378,6 +450,8 @@ def test_a_deal_that_is_not_fair_is_not_said_to_rest_on_anybody(run: Run, folder
     ]
     result = run("verify", "-", stdin=tables.cheat(lie_in_all))
     assert "honestly" not in result.stdout
+    told = block(result, "Not fair").splitlines()
+    assert told == ["Not fair", "  Deals 1-3: not fair, see the findings."]
 
 
 def lie_in_all(steps: tables.Steps) -> None:
@@ -454,7 +528,7 @@ def test_wrong_options(run: Run, fair: str, options: list[str], message: str) ->
     ],
 )
 def test_the_facts_of_a_finding(finding: Finding, facts: list[tuple[str, str]]) -> None:
-    assert list(_report._facts(finding)) == facts
+    assert list(_report._facts(finding, str)) == facts
 
 
 def test_a_seat_alone_is_blamed(run: Run, folder: Path) -> None:

@@ -12,7 +12,8 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,9 +22,10 @@ from typing import Any
 import pytest
 
 from hearts.cards import CARDS, NAMES, names, set_of
+from hearts.deal import Deal
 from hearts.match import Match
 from hearts.rules import PRESETS, Rules
-from tests.hearts.helpers import exchange, views_of
+from tests.hearts.helpers import HEARTS, QUEEN, exchange, views_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLE = Path(os.environ.get("FAIRDEAL_ORACLE") or ROOT.parent / "shared" / "oracle")
@@ -84,6 +86,14 @@ def recorded(name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
+def test_every_recorded_file_is_compared() -> None:
+    if not ORACLE.is_dir():
+        pytest.skip("no recorded deals: there is no folder FAIRDEAL_ORACLE")
+    assert sorted(path.name for path in ORACLE.glob("*.gz")) == [
+        f"{name}.jsonl.gz" for name in sorted(RECORDED)
+    ]
+
+
 @pytest.mark.parametrize("name", list(RECORDED))
 def test_recorded_deals(name: str) -> None:
     deals = recorded(name)
@@ -112,11 +122,22 @@ def test_recorded_deals(name: str) -> None:
 # --- Fresh deals ---
 
 
-def stacked(rng: Random) -> list[list[str]]:
+FORCED = 4
+"""The kind of deal in which a seat soon has nothing but penalty cards to lead."""
+
+
+def stacked(rng: Random, kind: int) -> list[list[str]]:
     """Four hands: shuffled well, or so that moons, penalty-only hands and voids are common."""
     deck = list(NAMES)
     rng.shuffle(deck)
-    kind = rng.randrange(4)
+    if kind == FORCED:  # the ace of clubs takes the first trick; beside it penalty cards alone
+        queen = rng.random() < 0.5
+        deck.sort(key=lambda card: (card != "AC", card[1] != "H", rng.random()))
+        deck.remove("QS")
+        deck.insert(rng.randrange(13) if queen else rng.randrange(14, 52), "QS")
+        hands = [deck[start : start + 13] for start in range(0, 52, 13)]
+        rng.shuffle(hands)
+        return hands
     if kind == 1:  # suits in a row
         deck.sort(key=lambda card: (NAMES.index(card) // 13, rng.random()))
     if kind == 2:  # hearts and the high cards of other suits in one hand
@@ -131,12 +152,26 @@ def stacked(rng: Random) -> list[list[str]]:
     return hands
 
 
-def compare(flags: Mapping[str, bool], rng: Random, spiel: Any) -> None:
-    """One deal by both engines: every legal set and every point."""
+def rare(deal: Deal, seat: int) -> Iterator[str]:
+    """What is rare about the position of the seat to play."""
+    hand = deal.hand(seat) or 0
+    if not hand & ~(HEARTS | QUEEN):
+        if not deal.tricks and deal.trick:
+            yield "a hand of nothing but penalty cards on the first trick"
+        if deal.tricks and not deal.trick and not deal.hearts_open:
+            yield "hearts alone to lead" if not hand & QUEEN else "hearts and the queen to lead"
+    if not hand & ~HEARTS and hand.bit_count() > 9:
+        yield "a hand of ten hearts or more, and nothing else"
+
+
+def compare(flags: Mapping[str, bool], rng: Random, spiel: Any) -> Counter[str]:
+    """One deal by both engines: every legal set and every point. What was rare about it."""
+    met: Counter[str] = Counter()
     state = spiel.load_game("hearts", dict(flags)).new_initial_state()
-    direction = rng.choice(state.legal_actions())
+    kind = rng.randrange(5)
+    direction = 0 if kind == FORCED else rng.choice(state.legal_actions())
     state.apply_action(direction)
-    hands = stacked(rng)
+    hands = stacked(rng, kind)
     by_name = {state.action_to_string(action): action for action in state.legal_actions()}
     for place in range(52):
         state.apply_action(by_name[hands[place % 4][place // 4]])
@@ -152,6 +187,7 @@ def compare(flags: Mapping[str, bool], rng: Random, spiel: Any) -> None:
     greedy = rng.random() < 0.3
     while (seat := deal.turn) is not None:
         assert state.current_player() == seat
+        met.update(rare(deal, seat))
         legal = names(deal.legal(seat))
         assert {by_name[name] for name in legal} == set(state.legal_actions())
         name = max(legal, key=lambda card: CARDS[card] % 13) if greedy else rng.choice(legal)
@@ -159,6 +195,9 @@ def compare(flags: Mapping[str, bool], rng: Random, spiel: Any) -> None:
         deal.play(seat, CARDS[name])
     assert state.is_terminal()
     assert match.result(deal, 0)["points"] == [26 - value for value in state.returns()]
+    if match.costs.shooter(deal.won()) is not None:
+        met["a moon"] += 1
+    return met
 
 
 def engine() -> Any:
@@ -176,18 +215,36 @@ def test_fresh_deals_with_each_flag_turned(flag: str | None) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_fresh_deals_with_any_flags() -> None:
-    for seed in range(300):
+def test_fresh_deals_with_any_flags_and_every_rare_case_among_them() -> None:
+    met = compare_many(300)
+    assert set(met) == RARE
+    assert min(met.values()) >= 5, met
+
+
+RARE = {
+    "a hand of nothing but penalty cards on the first trick",
+    "a hand of ten hearts or more, and nothing else",
+    "a moon",
+    "hearts alone to lead",
+    "hearts and the queen to lead",
+}
+
+
+def compare_many(deals: int) -> Counter[str]:
+    """So many deals under flags by chance; how often what was rare happened."""
+    met: Counter[str] = Counter()
+    for seed in range(deals):
         rng = Random(seed)
-        compare({flag: rng.random() < 0.5 for flag in FLAGS}, rng, engine())
+        met += compare({flag: rng.random() < 0.5 for flag in FLAGS}, rng, engine())
+    return met
 
 
 def main(deals: int) -> None:
-    """So many deals under flags by chance."""
-    for seed in range(deals):
-        rng = Random(seed)
-        compare({flag: rng.random() < 0.5 for flag in FLAGS}, rng, engine())
+    """So many deals, and what was rare about them."""
+    met = compare_many(deals)
     print(f"{deals} deals agree with OpenSpiel's")
+    for what, count in sorted(met.items()):
+        print(f"  {what}: {count}")
 
 
 if __name__ == "__main__":

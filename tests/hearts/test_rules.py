@@ -98,20 +98,28 @@ def test_what_is_wrong_is_told(axis: str, value: object, why: str) -> None:
 # --- Rule sets that have no meaning as a whole ---
 
 CLUBS, HEARTS = NAMES[:13], NAMES[26:39]
+PACKS = "one pack is for 3 to 6 players, two packs for 6 to 11"
 
 
 @pytest.mark.parametrize(
     ("changes", "axis", "why"),
     [
-        ({"players": 7}, "players", "one pack is for 3 to 6 players"),
-        ({"players": 3, "packs": 2}, "players", "two packs are for 6 to 11 players"),
-        ({"packs": 2}, "players", "two packs are for 6 to 11 players"),
+        ({"players": 7}, "players", PACKS),
+        (
+            {"players": 3, "packs": 2},
+            "players",
+            PACKS,
+        ),
+        ({"packs": 2}, "players", PACKS),
         ({"removed": list(NAMES[:49])}, "removed", "too few cards are left for 4 players"),
         ({"removed": list(NAMES)}, "removed", "too few cards are left for 4 players"),
         (
             {"players": 5, "pass_cycle": [0]},
             "remainder",
-            "52 cards do not divide by 5: somebody must get the 2 over",
+            (
+                "52 cards do not divide by 5: the 2 over must go to the winner of the first-trick "
+                "or of the last-trick"
+            ),
         ),
         (
             {"removed": [*HEARTS, "QS"], "remainder": "last-trick"},
@@ -219,7 +227,7 @@ def test_a_preset_by_name() -> None:
         assert named(name) == rules
     assert named("live", changes={"target": 100}) == Rules(target=100)
     assert named("Black Lady") == named("black-lady") == named("house")
-    with pytest.raises(RulesError, match="preset: must be one of live, solo, house, classique"):
+    with pytest.raises(RulesError, match='preset: "Live" is unknown; there are live, solo, house'):
         named("Live")
     with pytest.raises(RulesError, match="target: must be a whole number, 1 to 1000"):
         named("live", changes={"target": 0})
@@ -303,6 +311,32 @@ def test_contradicting_variants_are_named_with_what_they_say() -> None:
     with pytest.raises(RulesError) as caught:
         named("house", ["spot", "british"])
     assert caught.value.why == "variants contradict each other: british says 0, spot says 13"
+
+
+def test_what_is_wrong_with_a_name_or_a_number_is_told_with_what_there_is() -> None:
+    for arguments, why in (
+        (
+            ("x",),
+            (
+                '"x" is unknown; there are live, solo, house, classique, speciale, omnibus, spot, '
+                "cutthroat, british, cancellation, free-lead, free-first-trick, shooters-choice"
+            ),
+        ),
+        (
+            ("solo", ["moon"]),
+            (
+                '"moon" is unknown; there are omnibus, spot, cutthroat, british, cancellation, '
+                "free-lead, free-first-trick, shooters-choice"
+            ),
+        ),
+        (
+            ("solo", [], {"players": 5}),
+            "solo is a game of four, not 5; house is for 3 to 6",
+        ),
+    ):
+        with pytest.raises(RulesError) as caught:
+            named(*arguments)  # type: ignore[arg-type]
+        assert caught.value.why == why
 
 
 def test_a_single_axis_is_the_last_word() -> None:

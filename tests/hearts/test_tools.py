@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.game import BadRules, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
+from fairdeal.game import BadRules, Cell, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsMatch
 from hearts.presets import named
@@ -65,52 +65,67 @@ def test_presets_and_their_one_option() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "options", "changes"),
+    ("preset", "options", "named", "changes"),
     [
-        ("house", {"seats": "5", "players": "5"}, {"players": 5}),
-        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {"removed": ["2C", "QS"]}),
-        ("house", {"removed": "none"}, {"removed": []}),
-        ("solo", {"pass_cycle": "never"}, {"pass_cycle": [0]}),
-        ("solo", {"pass_cycle": "2,0"}, {"pass_cycle": [2, 0]}),
-        ("solo", {"variant": "omnibus", "target": "200"}, {"bonus": "JD", "target": 200}),
-        ("live", {"variant": "spot, free-lead,"}, {"heart_values": "spot", "target": 50}),
-        ("live", {"variant": ""}, {"target": 50}),
-        ("cancellation", {"seats": "11"}, {"players": 11, "packs": 2}),
+        ("house", {"players": "5"}, {"seats": 5}, {"players": 5}),
+        ("house", {"players": "5"}, {}, {"players": 5, "removed": ["2C", "2D"]}),
+        ("house", {"removed": "QS,2C", "remainder": "last-trick"}, {}, {"removed": ["2C", "QS"]}),
+        ("house", {"removed": "none"}, {}, {"removed": []}),
+        ("solo", {"pass_cycle": "never"}, {}, {"pass_cycle": [0]}),
+        ("solo", {"pass_cycle": "2,0"}, {}, {"pass_cycle": [2, 0]}),
+        ("solo", {"target": "200"}, {"variants": ["omnibus"]}, {"bonus": "JD", "target": 200}),
+        (
+            "live",
+            {},
+            {"variants": ("spot", "free-lead")},
+            {"heart_values": "spot", "closed_hearts_lead": "allowed", "target": 50},
+        ),
+        ("cancellation", {}, {"seats": 11}, {"players": 11, "packs": 2}),
+        ("house", {}, {"seats": 7, "variants": ["cancellation"]}, {"players": 7, "packs": 2}),
+        ("spot", {}, {}, {"heart_values": "spot", "target": 100, "ties": "unique-lowest"}),
     ],
 )
-def test_options_write_axes(preset: str, options: dict[str, str], changes: dict[str, Any]) -> None:
-    rules, seats = TOOLS.rules(preset, options)
+def test_seats_variants_and_options_write_axes(
+    preset: str, options: dict[str, str], named: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    rules, seats = TOOLS.rules(preset, options, **named)
     assert isinstance(rules, dict)
     assert seats == rules["players"]
     assert {axis: rules[axis] for axis in changes} == changes
 
 
 @pytest.mark.parametrize(
-    ("preset", "options", "axis"),
+    ("preset", "options", "named", "axis"),
     [
-        ("house rules", {}, "preset"),
-        ("live", {"players": "5"}, "players"),
-        ("house", {"players": "4", "seats": "5"}, "players"),
-        ("house", {"seats": "x"}, "players"),
-        ("house", {"level": "hard"}, "level"),
-        ("house", {"variant": "omnibus,spots"}, "variant"),
-        ("house", {"variant": "spot,british"}, "queen_value"),
-        ("house", {"bonus": "QD"}, "bonus"),
-        ("house", {"removed": "2C,2c"}, "removed"),
-        ("house", {"removed": ""}, "removed"),
-        ("house", {"pass_cycle": "left"}, "pass_cycle"),
-        ("house", {"pass_cycle": "1,,2"}, "pass_cycle"),
+        ("house rules", {}, {}, "preset"),
+        ("live", {"players": "5"}, {}, "players"),
+        ("live", {}, {"seats": 5}, "seats"),
+        ("house", {}, {"seats": 0}, "seats"),
+        ("house", {}, {"seats": 7}, "seats"),
+        ("house", {"players": "4"}, {"seats": 5}, "players"),
+        ("house", {"players": "x"}, {}, "players"),
+        ("house", {"seats": "5"}, {}, "seats"),
+        ("house", {"variant": "omnibus"}, {}, "variant"),
+        ("house", {"level": "hard"}, {}, "level"),
+        ("house", {}, {"variants": ["omnibus", "spots"]}, "variant"),
+        ("house", {}, {"variants": [""]}, "variant"),
+        ("house", {}, {"variants": ["spot", "british"]}, "queen_value"),
+        ("house", {"bonus": "QD"}, {}, "bonus"),
+        ("house", {"removed": "2C,2c"}, {}, "removed"),
+        ("house", {"removed": ""}, {}, "removed"),
+        ("house", {"pass_cycle": "left"}, {}, "pass_cycle"),
+        ("house", {"pass_cycle": "1,,2"}, {}, "pass_cycle"),
         *(
-            ("live", {"target": text}, "target")
+            ("live", {"target": text}, {}, "target")
             for text in ("", "0", "1001", "-5", "5.0", "5 ", "٥٠", "1e2", "00050", "x")
         ),
     ],
 )
-def test_unknown_presets_options_and_targets(
-    preset: str, options: dict[str, str], axis: str
+def test_what_is_unknown_or_has_no_meaning_is_refused_by_axis(
+    preset: str, options: dict[str, str], named: dict[str, Any], axis: str
 ) -> None:
     with pytest.raises(BadRules) as caught:
-        TOOLS.rules(preset, options)
+        TOOLS.rules(preset, options, **named)
     assert caught.value.axis == axis
 
 
@@ -139,6 +154,19 @@ def test_bots_play_a_deal_through_the_protocol(level: str) -> None:
     assert sum(cast("dict[str, list[int]]", deal.result())["points"]) in {26, 78}
 
 
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("QS", Cell("Q♠", "QS")),
+        ("TH", Cell("10♥", "TH", "red")),
+        ("qs", Cell("qs", "qs")),
+        ("others-add", Cell("others-add", "others-add")),
+    ],
+)
+def test_one_card(name: str, cell: Cell) -> None:
+    assert TOOLS.card(name) == cell
+
+
 def test_other_games_are_not_for_these_tools() -> None:
     stranger = SimpleNamespace()
     with pytest.raises(TypeError, match="hearts only"):
@@ -153,9 +181,9 @@ def test_the_picture_of_a_deal_without_a_pass() -> None:
         "Hands",
         ("seat", "clubs", "diamonds", "hearts", "spades"),
     )
-    assert texts(hands)[2] == "Cid|||A K Q J 10 9 8 7 6 5 4 3 2|"
-    assert plain(hands)[2] == "Cid|||A K Q J T 9 8 7 6 5 4 3 2|"
-    assert styles(hands, 2) == ["bold", "", "red", "red", ""]
+    assert texts(hands)[2] == "Cid|-|-|A K Q J 10 9 8 7 6 5 4 3 2|-"
+    assert plain(hands)[2] == "Cid|-|-|A K Q J T 9 8 7 6 5 4 3 2|-"
+    assert styles(hands, 2) == ["bold", "dim", "dim", "red", "dim"]
     assert (tricks.title, tricks.head) == ("Tricks", ("trick", *PLAYERS, "taken by"))
     assert texts(tricks)[8] == "9|>10♣| 10♦| 10♥| 10♠|Ann"
     assert plain(tricks)[8] == "9|>TC| TD| TH| TS|Ann"
@@ -262,7 +290,7 @@ def test_the_picture_of_two_packs_with_cards_left_over() -> None:
         match, DealRecord(5, tuple("ABCDEF"), hands, ("7C", "2H"), (), tuple(moves), None)
     )
     dealt, tricks, _ = tables
-    assert plain(dealt)[-1] == "left over|7||2|"
+    assert plain(dealt)[-1] == "left over|7|-|2|-"
     assert plain(tricks) == [
         "1|>2C| 2C| 3C| 3C| 4C| 4C|stays",
         "2|>5C| 5C| 6C| 6C| 7C| 2H|E",

@@ -15,6 +15,7 @@ from fairdeal.crypto import Signer, insecure_entropy
 from fairdeal.errors import LocalError, PeerError
 from fairdeal.expect import Expect
 from fairdeal.findings import Code, Finding, Party
+from fairdeal.phases import Phase
 from fairdeal.report import Verdict
 from fairdeal.seat import Seat
 from tests.minigame import rules
@@ -117,6 +118,23 @@ def kills(scene: Scene, data: bytes, code: Code, blame: tuple[Party, ...] = ("ho
     return finding
 
 
+def skips(scene: Scene, data: bytes, code: Code = Code.BAD_MESSAGE) -> None:
+    """The message is refused, nobody is blamed, and the seat is as it was before."""
+    before = scene.seat.secrets(), scene.seat.transcript(), scene.seat.head
+    with pytest.raises(PeerError) as caught:
+        scene.seat.receive(data)
+    assert (caught.value.finding.code, caught.value.finding.blame) == (code, ())
+    assert scene.seat.fault is None
+    assert (scene.seat.secrets(), scene.seat.transcript(), scene.seat.head) == before
+
+
+def survives(scene: Scene, data: bytes, code: Code = Code.BAD_MESSAGE) -> None:
+    """Whoever can write on the link sent this: the seat refuses it and plays to the end."""
+    skips(scene, data, code)
+    assert scene.table.run().report().verdict is Verdict.FAIR
+    assert (scene.seat.fault, scene.seat.session.phase) == (None, Phase.CLOSED)
+
+
 # --- bad-message ---
 
 
@@ -124,14 +142,7 @@ def kills(scene: Scene, data: bytes, code: Code, blame: tuple[Party, ...] = ("ho
     "data", [b"", b"\xff", b"{}", b"[]", b"null", b'{"type":"step"}', b"[" * 99]
 )
 def test_what_is_no_message_is_refused_and_does_no_harm(data: bytes) -> None:
-    # Nobody signed it: the seat goes on, and the game comes to its end.
-    scene = Scene("deal")
-    secrets = scene.seat.secrets()
-    with pytest.raises(PeerError) as caught:
-        scene.seat.receive(data)
-    assert (caught.value.finding.code, caught.value.finding.blame) == (Code.BAD_MESSAGE, ("host",))
-    assert scene.seat.secrets() == secrets
-    assert scene.table.run().report().verdict is Verdict.FAIR
+    survives(Scene("deal"), data)
 
 
 def test_a_seat_is_not_sent_statements() -> None:
@@ -146,16 +157,7 @@ def test_a_seat_is_not_sent_statements() -> None:
             "type": "statement",
         }
     )
-    kills(scene, data, Code.BAD_MESSAGE)
-
-
-def skips(scene: Scene, data: bytes) -> None:
-    """The message is refused, as one before it is missing; sent in order, all goes on."""
-    before = scene.seat.secrets()
-    with pytest.raises(PeerError) as caught:
-        scene.seat.receive(data)
-    assert (caught.value.finding.code, caught.value.finding.blame) == (Code.BAD_MESSAGE, ("host",))
-    assert (scene.seat.fault, scene.seat.secrets()) == (None, before)
+    survives(scene, data)
 
 
 def test_messages_may_be_lost_on_the_way() -> None:
@@ -220,7 +222,7 @@ def test_a_private_message_for_another_place(change: str) -> None:
         signer = scene.table.signers[1]
     else:
         message[change] = "ab" * 32
-    kills(scene, private_message(signer, **message), Code.BAD_MESSAGE)
+    survives(scene, private_message(signer, **message))
 
 
 def test_a_hand_when_none_is_due() -> None:
@@ -244,25 +246,106 @@ def test_an_opening_that_is_none_of_this_seats_business() -> None:
 # --- bad-head ---
 
 
-@pytest.mark.parametrize("change", ["head", "height", "table", "sig", "key"])
-def test_a_head_that_is_not_of_this_step(change: str) -> None:
+def with_head(data: bytes, signer: Signer, **changes: Any) -> bytes:
+    """A step's message under a head that says something else, signed."""
+    message = json.loads(data)
+    position = {name: message["head"][name] for name in ("table", "height", "head")} | changes
+    message["head"] = chain.sign_head(signer, *position.values())
+    return dumps(message)
+
+
+@pytest.mark.parametrize("kind", ["join", "commit", "deal", "seal", "move", "disclose", "close"])
+@pytest.mark.parametrize("change", ["head", "table", "sig", "key"])
+def test_a_head_that_is_not_of_this_step(kind: str, change: str) -> None:
+    # Two of these the host did sign, but for another place: anybody may have brought them here.
+    scene = Scene(kind)
+    data = scene.rest[0]
+    if change == "sig":
+        message = json.loads(data)
+        message["head"]["sig"] = message["head"]["sig"][:-2] + "00"
+        survives(scene, dumps(message), Code.BAD_HEAD)
+    elif change == "key":
+        survives(scene, with_head(data, scene.table.signers[1]), Code.BAD_HEAD)
+    else:
+        signed = with_head(data, scene.table.signers["host"], **{change: "ab" * 32})
+        survives(scene, signed, Code.BAD_HEAD)
+
+
+def test_a_head_of_a_later_step() -> None:
     scene = Scene("deal")
     message = json.loads(scene.rest[0])
-    head = {name: value for name, value in message["head"].items() if name != "sig"}
-    key = scene.table.signers["host"]
-    if change == "key":
-        key = scene.table.signers[1]
-    elif change in ("head", "table"):
-        head[change] = "ab" * 32
-    message["head"] = chain.sign_head(key, head["table"], head["height"], head["head"])
-    if change == "sig":
-        message["head"]["sig"] = message["head"]["sig"][:-2] + "00"
-    elif change == "height":
-        # Signed for one place, sent with another.
-        message["head"]["height"] += 1
-        skips(scene, dumps(message))
-        return
-    kills(scene, dumps(message), Code.BAD_HEAD)
+    message["head"]["height"] += 1
+    survives(scene, dumps(message))
+
+
+def swapped(scene: Scene) -> list[dict[str, Any]]:
+    """Statements of the honest step, changed on the way."""
+    first, *others = scene.raw["statements"]
+    return [{**first, "sig": others[-1]["sig"]}, *others]
+
+
+@pytest.mark.parametrize("kind", ["join", "commit", "reveal", "seal"])
+def test_a_step_that_was_changed_under_the_honest_head(kind: str) -> None:
+    # The statement is not signed, a statement is missing, one stands twice, another kind, no form:
+    # each would stop the seat if the host had signed for it.
+    scene = Scene(kind)
+    honest = json.loads(scene.rest[0])
+    own, *others = scene.raw["statements"]
+    for step in (
+        {**scene.raw, "statements": swapped(scene)},
+        {**scene.raw, "statements": others},
+        {**scene.raw, "statements": [own, *scene.raw["statements"]]},
+        {**scene.raw, "kind": "move"},
+        {**scene.raw, "statements": [{**own, "body": {}}, *others]},
+        {**scene.raw, "statements": [{**own, "body": None}]},
+        {**scene.raw, "statements": []},
+        {**scene.raw, "more": 1},
+        {},
+    ):
+        skips(scene, dumps({**honest, "step": step}), Code.BAD_HEAD)
+    survives(scene, dumps({**honest, "step": {**scene.raw, "statements": [None]}}), Code.BAD_HEAD)
+
+
+@pytest.mark.parametrize("parent", ["ab" * 32, "no hash", None])
+def test_a_written_parent_that_was_changed_on_the_way(parent: str | None) -> None:
+    # No hash covers it, so that the honest head fits the step still.
+    scene = Scene("deal")
+    honest = json.loads(scene.rest[0])
+    step = {**scene.raw, "parent": parent}
+    survives(scene, dumps({**honest, "step": step}), Code.BAD_HEAD)
+    newest = json.loads(scene.forger.message())
+    skips(scene, dumps({**newest, "step": {**newest["step"], "parent": parent}}))
+
+
+@pytest.mark.parametrize("damage", ["key", "sig", "head", "kind", "form"])
+def test_a_first_step_that_the_host_did_not_send(damage: str) -> None:
+    table = Table().start()
+    host = table.signers["host"]
+    mallory = Signer(bytes(32))
+    seat = table.new_seat(0, expect=Expect(host=host.public))
+    honest = json.loads(table.queue[0][2])
+    said = honest["step"]["statements"][0]
+    forged, code = json.loads(table.queue[0][2]), Code.BAD_HEAD
+    if damage == "key":
+        body = {**said["body"], "host": {"key": mallory.public.hex(), "name": "Example Host"}}
+        forger = Forger(mallory, [])
+        forged, code = json.loads(forger.append("open", [forger.say("open", body)])), None
+    elif damage == "sig":
+        forged["step"]["statements"][0]["sig"] = "00" * 64
+    elif damage == "head":
+        forged["head"]["sig"] = "00" * 64
+    elif damage == "kind":
+        forged["step"]["kind"] = "deal"
+    else:
+        del forged["step"]["statements"][0]["body"]["host"]
+    with pytest.raises(PeerError) as caught:
+        seat.receive(dumps(forged))
+    assert caught.value.finding.code is (code or Code.UNEXPECTED_HOST)
+    assert caught.value.finding.blame == ()
+    assert (seat.fault, seat.session.height) == (None, 0)
+    table.seats[0] = seat
+    assert table.run().report().verdict is Verdict.FAIR
+    assert seat.session.phase is Phase.CLOSED
 
 
 # --- wrong-private-hand ---
@@ -357,14 +440,14 @@ def test_a_step_in_a_place_that_is_taken_convicts_only_with_its_signed_head() ->
     scene.honest()
     message = json.loads(scene.rest[0])
     message["step"]["statements"][0]["body"]["draw"] = 9
-    kills(scene, dumps(message), Code.BAD_MESSAGE)
+    survives(scene, dumps(message))
 
 
 def test_a_head_of_another_table_is_no_second_history() -> None:
     scene = Scene("deal")
     forged = Forger(scene.table.signers["host"], [])
     body = {**scene.table.chain[0]["statements"][0]["body"], "nonce": "77" * 32}
-    kills(scene, forged.append("open", [forged.say("open", body)]), Code.BAD_MESSAGE)
+    survives(scene, forged.append("open", [forged.say("open", body)]))
 
 
 @pytest.mark.parametrize("kind", ["join", "commit", "reveal", "seal"])
@@ -464,11 +547,6 @@ BAD_STEPS: dict[str, tuple[str, Callable[[Scene], bytes], Code]] = {
             ],
         ),
         Code.BAD_SIGNATURE,
-    ),
-    "a step on another parent": (
-        "deal",
-        lambda s: s.forger.append("deal", s.raw["statements"], parent="ab" * 32),
-        Code.BROKEN_CHAIN,
     ),
     "a step without its form": (
         "deal",

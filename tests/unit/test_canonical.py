@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal import canonical, limits
-from fairdeal.canonical import are_equal, check_opaque, dumps, loads, pointer
+from fairdeal.canonical import are_equal, check_opaque, dumps, encode, loads, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 from tests.unit.vectors import vector_file
@@ -103,6 +103,22 @@ def same(left: Any, right: Any) -> bool:
 @relaxed
 def test_the_canonical_form_is_that_of_the_spec(value: Any) -> None:
     assert dumps(value) == written(value).encode()
+
+
+@given(st.dictionaries(names, values, max_size=4))
+@relaxed
+def test_an_object_of_a_caller_is_as_large_as_its_file(value: dict[str, Any]) -> None:
+    # Limits count bytes: the same transcript must not pass as a file and fail as an object.
+    assert encode(value) == written(value).encode()
+
+
+def test_an_object_of_a_caller_hides_nothing() -> None:
+    for value in ({"a": "\ud800"}, {"a": {1, 2}}, {"a": b"x"}, {1: 0, "1": 0}, {"a": float("nan")}):
+        with pytest.raises(Malformed) as caught:
+            loads(encode(value))
+        assert caught.value.code is Code.NOT_JSON
+    with pytest.raises(Malformed, match="not a whole number"):
+        loads(encode({"a": 1.5}))
 
 
 @given(values, st.integers())

@@ -23,6 +23,14 @@ def test_other_names_are_no_games(name: str) -> None:
     assert games.find_tools(name) is None
 
 
+def test_names_in_hostile_files_do_not_fill_the_memory() -> None:
+    for number in range(100):
+        assert games.find_game(f"no-such-game-{number}") is None
+        assert games.find_tools(f"no-such-game-{number}") is None
+    assert games.find_game.cache_info().currsize <= 64
+    assert games.find_tools.cache_info().currsize <= 64
+
+
 def test_another_package_can_bring_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     installed = [
         EntryPoint("mini-of-tests", "tests.minigame:GAME", games.GAMES),

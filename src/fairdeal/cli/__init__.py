@@ -5,18 +5,23 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 import click
 
 from fairdeal import __version__
+from fairdeal.cli._text import clean
 
 COMMANDS: Final = {
     "verify": "Judge transcripts: were they fair, and if not, who broke which rule?",
     "show": "Show a game for people's eyes: hands, moves and scores.",
     "explain": "Show every value of a deal, from the seeds to the hands.",
+    "compare": "Compare two files of one game, and name whoever signed both.",
+    "evidence": "Write the proof of one finding, which anybody can check alone.",
+    "rules": "Tell the rules of a game in words, or list its presets and variants.",
     "simulate": "Play whole games with bots and real keys, and write their transcripts.",
 }
 """The commands and what the help says of them, so that they need not be imported for it."""
@@ -53,6 +58,11 @@ class Program(click.Group):
                 _write_nowhere(stream)
             sys.exit(UNWRITABLE)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the program's own arguments."""
+        with _harmless():
+            return super().make_context(*args, **extra)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -81,6 +91,18 @@ class Program(click.Group):
                 from fairdeal.cli.explain import command as explain  # noqa: PLC0415
 
                 return explain
+            case "compare":
+                from fairdeal.cli.compare import command as compare  # noqa: PLC0415
+
+                return compare
+            case "evidence":
+                from fairdeal.cli.evidence import command as evidence  # noqa: PLC0415
+
+                return evidence
+            case "rules":
+                from fairdeal.cli.rules import command as rules  # noqa: PLC0415
+
+                return rules
             case "simulate":
                 from fairdeal.cli.simulate import command as simulate  # noqa: PLC0415
 
@@ -97,7 +119,8 @@ class Program(click.Group):
         """Run a command; write all that it said."""
         try:
             try:
-                return super().invoke(ctx)
+                with _harmless():
+                    return super().invoke(ctx)
             finally:
                 sys.stdout.flush()
         except KeyboardInterrupt:
@@ -105,6 +128,17 @@ class Program(click.Group):
         except BrokenPipeError:
             _write_nowhere(sys.stdout)
             ctx.exit(PIPE_CLOSED)
+
+
+@contextmanager
+def _harmless() -> Iterator[None]:
+    """Errors in what the caller wrote repeat it: let that do nothing to the terminal."""
+    try:
+        yield
+    except click.ClickException as error:
+        said = clean(error.format_message())
+        error.format_message = lambda: said  # type: ignore[method-assign]
+        raise
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -64,7 +65,7 @@ def read_text(path: str) -> str:
 
 
 def gather(paths: Iterable[str]) -> Iterator[str]:
-    """The files that the paths name: a folder stands for its ``*.json`` files."""
+    """The files that the paths name: a folder stands for its ``*.json`` files, in natural order."""
     seen_stdin = False
     for path in paths:
         refuse_empty(path)
@@ -80,12 +81,30 @@ def gather(paths: Iterable[str]) -> Iterator[str]:
 
 def _inside(folder: str) -> list[str]:
     try:
-        inside = sorted(str(path) for path in Path(folder).iterdir() if path.suffix == ".json")
+        found = [str(path) for path in Path(folder).iterdir() if path.suffix == ".json"]
     except OSError as error:
         raise Refusal(f"{folder}: {_reason(error)}") from None
+    inside = [path for path in sorted(found, key=_natural) if not _is_skipped(path)]
     if not inside:
         raise Refusal(f"{folder}: no *.json file is in this folder; name the files themselves")
     return inside
+
+
+def _is_skipped(path: str) -> bool:
+    """Whether something in a folder is no file; said, since to read a pipe may take for ever."""
+    if os.path.isfile(path) or not os.path.exists(path):  # noqa: PTH110, PTH113 - neither raises
+        return False
+    what = "a folder; name it to have its files judged"
+    if not os.path.isdir(path):  # noqa: PTH112
+        what = "no regular file; name it to have it judged"
+    click.echo(clean(f"Skipped {path}: it is {what}."), err=True)
+    return True
+
+
+def _natural(path: str) -> tuple[list[str | int], str]:
+    """A key by which 2 comes before 10; it has text and numbers in turn."""
+    parts = re.split("([0-9]+)", path)
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)], path
 
 
 def write_new(path: Path, data: bytes) -> None:

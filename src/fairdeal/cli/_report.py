@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _text
 from fairdeal.cli._screen import Screen
-from fairdeal.findings import Code, Detail, Finding, Party, Severity
-from fairdeal.report import Check, DealSummary, Report, Status, Verdict
+from fairdeal.findings import CheckId, Code, Detail, Finding, Party, Severity
+from fairdeal.proofs import ProofVerdict
+from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
-_STYLE: Final = {
+_STYLE: Final[Mapping[Verdict | ProofVerdict, str]] = {
     Verdict.FAIR: "good",
     Verdict.INCOMPLETE: "warn",
     Verdict.MALFORMED: "bad",
     Verdict.ALTERED: "bad",
     Verdict.UNFAIR: "bad",
+    ProofVerdict.PROVEN: "good",
+    ProofVerdict.UNPROVEN: "bad",
 }
 _MEANING: Final = {
     Verdict.FAIR: "the deals were fair, every move was legal, the results are right.",
@@ -41,6 +45,9 @@ _SEVERITY_MARKS: Final = {
 }
 _BAD: Final = ("✗", "NO", "bad")
 _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
+_LAST: Final = (
+    "Of each key only the last signature was checked: its owner stands by all that came before."
+)
 _OF_PINS: Final = "did not pin"
 _EXPECTED: Final = {
     Code.UNEXPECTED_HEAD: "table",
@@ -48,6 +55,18 @@ _EXPECTED: Final = {
     Code.UNEXPECTED_PLAYER: "players",
 }
 _NUMBER: Final = re.compile(r"[0-9]+")
+_SEATS: Final = re.compile(r"(?<!at )\b[Ss]eats? ([0-9]+(?:, [0-9]+)*(?: and [0-9]+)?)\b")
+_TELLS_NAMES: Final = frozenset(
+    {
+        Code.REPEATED_KEY,
+        Code.REPEATED_NAME,
+        Code.REPLACED,
+        Code.SIGNED_OVER_DAMAGE,
+        Code.UNEXPECTED_PLAYER,
+        Code.UNSAFE_KEY,
+    }
+)
+"""Their sentences hold words of others, which may be made to look like a seat."""
 _UNREADABLE: Final = "unreadable"
 _WIDTH: Final = len(_UNREADABLE)
 
@@ -68,11 +87,18 @@ def show(
         _check(screen, check)
     if any(check.claimed and check.status is Status.PASSED for check in report.checks):
         screen.line((_CLAIMED, "dim"), indent=2)
+    if report.signatures is Signatures.LAST:
+        screen.line((_LAST, "dim"), indent=2)
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
+    numbers = {id(finding): number for number, finding in enumerate(report.findings, 1)}
     for group in _groups(report.findings):
         _finding(screen, report, group)
+        if group[0].blame:
+            screen.line(
+                (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
+            )
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.game is None:
@@ -81,8 +107,8 @@ def show(
     unfair = [deal for deal in report.deals if not deal.fair]
     if unfair:
         screen.heading("Not fair")
-        for deal in unfair:
-            screen.line(f"Deal {deal.number}: not fair, see the findings.", indent=2)
+        which = _capital(_text.deals([deal.number for deal in unfair]))
+        screen.line(f"{which}: not fair, see the findings.", indent=2)
     if len(unfair) < len(report.deals):
         which = "Each other deal" if unfair else "Each deal"
         screen.heading(f"{which} is fair if one of these chose the seed honestly")
@@ -128,10 +154,10 @@ def standings(screen: Screen, report: Report) -> None:
         screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
 
 
-def short(screen: Screen, report: Report, finding: Finding) -> None:
-    """A finding in one line, beside a picture: where, who, what, and its code."""
+def short(screen: Screen, report: Report, finding: Finding, *, beside: bool = True) -> None:
+    """A finding in one line: where, who, what, and its code. ``beside`` its deal, or elsewhere."""
     symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, ("!", "!", "bad"))
-    sentence = finding.sentence
+    sentence = _sentence(report, finding)
     if finding.deal is not None:
         sentence = sentence.removeprefix(f"Deal {finding.deal}: ")
     if finding.code is Code.ILLEGAL_MOVE:
@@ -142,7 +168,8 @@ def short(screen: Screen, report: Report, finding: Finding) -> None:
     if seat is not None and seat in finding.blame:
         who = report.name(seat).removesuffix(f" (seat {seat})")
     attempt = f"attempt {finding.attempt}" if (finding.attempt or 1) > 1 else ""
-    where = ", ".join(filter(None, [attempt, _text.place(finding.place), who]))
+    deal = "" if beside or finding.deal is None else f"deal {finding.deal}"
+    where = ", ".join(filter(None, [deal, attempt, _text.place(finding.place), who]))
     screen.line(
         (screen.mark(symbol, plain), style),
         f" {where}{': ' if where else ''}{sentence.removesuffix('.')} [{finding.code}]",
@@ -175,17 +202,17 @@ def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
     screen.line((word, _STYLE[report.verdict]), f"  {name}: {meaning}", hang=len(word) + 2)
 
 
-def row(screen: Screen, verdict: Verdict | None, name: str, gist: str) -> None:
+def row(screen: Screen, verdict: Verdict | ProofVerdict | None, name: str, gist: str) -> None:
     """One of many files in one line."""
     word = _UNREADABLE if verdict is None else str(verdict)
     style = "bad" if verdict is None else _STYLE[verdict]
     screen.line((word.ljust(_WIDTH), style), "  ", f"{name}  " if verdict else "", gist)
 
 
-def summary(screen: Screen, verdicts: Sequence[Verdict | None]) -> None:
+def summary(screen: Screen, verdicts: Sequence[Verdict | ProofVerdict | None]) -> None:
     """The last line on many files."""
     counted = Counter(verdicts)
-    parts = [f"{counted[one]} {one}" for one in Verdict if counted[one]]
+    parts = [f"{counted[one]} {one}" for one in (*Verdict, *ProofVerdict) if counted[one]]
     if counted[None]:
         parts.append(f"{counted[None]} {_UNREADABLE}")
     screen.gap()
@@ -207,8 +234,8 @@ def gist(report: Report) -> str:
 
 
 def _warnings(report: Report) -> str:
-    """``2 warnings``, or nothing."""
-    severities = [finding.severity for finding in report.findings]
+    """``2 warnings``, or nothing; those that are told together are one."""
+    severities = [group[0].severity for group in _groups(report.findings)]
     number = severities.count(Severity.WARNING)
     return _text.count(number, "warning") if number else ""
 
@@ -267,7 +294,7 @@ def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
     symbol, plain, style = _SEVERITY_MARKS.get(first.severity, _BAD)
     mark = screen.mark(symbol, plain)
     deals = [finding.deal for finding in group if finding.deal is not None]
-    sentence = first.sentence
+    sentence = _sentence(report, first)
     if first.code is Code.NO_PERSON_SEED and len(group) > 1:
         sentence = f"No person's seed is in {_text.deals(deals)}: they rest on the host alone."
     hang = len(mark) + 1
@@ -284,7 +311,7 @@ def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
     where = ", ".join(filter(None, [_place(first), _seat(report, first)]))
     if where:
         screen.line(("Where: ", "dim"), where, indent=2 + hang)
-    for line in _facts(first):
+    for line in _facts(first, lambda name: _card(screen, report, name)):
         screen.line((line[0], "dim"), line[1], indent=2 + hang)
     screen.line(("At: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
     if first.blame:
@@ -304,31 +331,55 @@ def _place(finding: Finding) -> str:
 
 
 def _seat(report: Report, finding: Finding) -> str:
-    if finding.seat is None:
-        return ""
-    sitters = [one for one in report.seats if one.seat == finding.seat]
+    return "" if finding.seat is None else _name_then(report, finding, finding.seat)
+
+
+def _name_then(report: Report, finding: Finding, seat: int) -> str:
+    """Who sat there: ``Bob (seat 1)``, with the bot that had come by then."""
+    sitters = [one for one in report.seats if one.seat == seat]
     taken = [one for one in sitters[1:] if finding.deal is not None and one.since <= finding.deal]
-    if taken and finding.seat not in finding.blame:
-        return f"seat {finding.seat} ({sitters[0].name}, later {taken[-1].name})"
-    return report.name(finding.seat)
+    if taken and seat not in finding.blame:
+        return f"{sitters[0].name}, later {taken[-1].name} (seat {seat})"
+    return report.name(seat)
 
 
-def _facts(finding: Finding) -> Iterable[tuple[str, str]]:
+def _sentence(report: Report, finding: Finding) -> str:
+    """What is wrong, with names for the numbers of seats."""
+    if not report.seats or finding.check is CheckId.FORM or finding.code in _TELLS_NAMES:
+        return finding.sentence
+
+    def named(match: re.Match[str]) -> str:
+        seats = [int(number) for number in _NUMBER.findall(match[1])]
+        return _text.listing([_name_then(report, finding, seat) for seat in seats])
+
+    return _SEATS.sub(named, finding.sentence)
+
+
+def _card(screen: Screen, report: Report, name: str) -> str:
+    """A card as `show` writes it, if the game has tools."""
+    tools = games.find_tools(report.game) if report.game else None
+    if tools is None:
+        return name
+    cell = tools.card(name)
+    return (cell.plain or cell.text) if screen.plain else cell.text
+
+
+def _facts(finding: Finding, card: Callable[[str], str]) -> Iterable[tuple[str, str]]:
     """What was played and could have been, or what is claimed and what is right."""
     details = finding.details
     if finding.code is Code.ILLEGAL_MOVE:
-        yield "Played: ", _moves(details.get("move"))
+        yield "Played: ", _moves(details.get("move"), card)
         if details.get("playable"):
-            yield "Allowed: ", _moves(details["playable"])
+            yield "Allowed: ", _moves(details["playable"], card)
         yield "Rule: ", str(details.get("rule"))
     elif "claimed" in details and "computed" in details:
         yield "Claimed: ", dumps(details["claimed"]).decode()
         yield "Right: ", dumps(details["computed"]).decode()
 
 
-def _moves(value: Detail) -> str:
+def _moves(value: Detail, card: Callable[[str], str]) -> str:
     cards = value if isinstance(value, list) else [value]
-    return " ".join(one if isinstance(one, str) else dumps(one).decode() for one in cards)
+    return " ".join(card(one) if isinstance(one, str) else dumps(one).decode() for one in cards)
 
 
 def _parties(report: Report, parties: Iterable[Party]) -> str:
@@ -339,6 +390,10 @@ def _parties(report: Report, parties: Iterable[Party]) -> str:
     return _text.listing(names)
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _honesty(report: Report) -> Iterable[str]:
     def same(deal: DealSummary) -> tuple[object, ...]:
         return deal.honest, deal.voids, deal.chosen_by, deal.disclosed
@@ -346,8 +401,7 @@ def _honesty(report: Report) -> Iterable[str]:
     for _, group in groupby((deal for deal in report.deals if deal.fair), key=same):
         deals = list(group)
         deal = deals[0]
-        numbers = _text.deals([one.number for one in deals])
-        numbers = numbers[0].upper() + numbers[1:]
+        numbers = _capital(_text.deals([one.number for one in deals]))
         names = [_name(report, party) for party in deal.honest]
         if deal.honest == ("host",):
             yield f"{numbers}: the host alone; no person's seed is in."

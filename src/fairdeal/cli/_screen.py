@@ -65,12 +65,15 @@ class Screen:
         """A symbol, or what stands for it in ASCII."""
         return plain if self.plain else symbol
 
-    def line(self, *spans: Span, indent: int = 0, hang: int = 2) -> None:
-        """A line; on a terminal it is broken between words, ``hang`` deeper from the second on."""
+    def line(self, *spans: Span, indent: int = 0, hang: int = 2, whole: bool = False) -> None:
+        """A line; on a terminal it is broken between words, ``hang`` deeper from the second on.
+
+        ``whole``: nothing of it may be left out, however long it is.
+        """
         text = Text()
         for span in spans:
             words, style = (span, "") if isinstance(span, str) else span
-            text.append(clean(words), STYLES[style])
+            text.append(clean(words, whole=whole), STYLES[style])
         width = self.console.width - indent - hang if self.is_terminal else _NO_END
         lines = text.wrap(self.console, max(width, 20))
         for number, part in enumerate(lines):

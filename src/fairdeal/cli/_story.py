@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from fairdeal import explain
+from fairdeal import story
 from fairdeal.cli import _files, _text
 from fairdeal.cli._screen import Screen
 from fairdeal.errors import Malformed
-from fairdeal.explain import DealStory, TableStory
+from fairdeal.story import CalledOff, DealStory, TableStory
 
 NOT_INTACT = 1
 
@@ -21,11 +21,12 @@ class NothingToShow(_files.Refusal):
     exit_code = NOT_INTACT
 
 
-class DealNumber(click.IntRange):
-    """The number of a deal, from 1."""
+class Numbered(click.IntRange):
+    """The number of something, from 1."""
 
-    def __init__(self) -> None:
+    def __init__(self, thing: str) -> None:
         super().__init__(1)
+        self._thing = thing
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A number, or wrong usage."""
@@ -33,7 +34,8 @@ class DealNumber(click.IntRange):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             self.fail(
-                f"{_text.clean(str(value))} is no number of a deal; they are numbered from 1.",
+                f"{_text.clean(str(value))} is no number of {self._thing}; "
+                "they are numbered from 1.",
                 param,
                 ctx,
             )
@@ -42,7 +44,7 @@ class DealNumber(click.IntRange):
 def read_table(file: str, data: bytes) -> TableStory:
     """What a file tells, or a refusal that says why it tells nothing."""
     try:
-        return explain.read_table(data)
+        return story.read_table(data)
     except Malformed as error:
         why = _text.what_it_is(data) or str(error)
         raise NothingToShow(
@@ -82,3 +84,17 @@ def choose(table: TableStory, number: int) -> DealStory:
             param_hint="--deal",
         )
     return table.deals[number - 1]
+
+
+def called_off(deal: DealStory, attempt: int | None) -> CalledOff | None:
+    """The attempt of that number if it was called off, or None for the one that was played."""
+    if attempt is None or (deal.facts and attempt == deal.facts.attempt):
+        return None
+    if attempt > len(deal.called_off):
+        numbers = _text.ranges(range(1, deal.attempts + 1))
+        raise click.BadParameter(
+            f"there is no attempt {attempt} at deal {deal.number}; it has "
+            f"attempt{'s' if deal.attempts > 1 else ''} {numbers}.",
+            param_hint="--attempt",
+        )
+    return deal.called_off[attempt - 1]

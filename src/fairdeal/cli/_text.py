@@ -16,13 +16,13 @@ _BINARY = {
 }
 
 
-def clean(text: str) -> str:
+def clean(text: str, *, whole: bool = False) -> str:
     """Text from outside, safe for a terminal: what is not printable is shown as its escape.
 
     Control characters, line ends, marks that turn the direction of writing and lone
-    surrogates are all not printable. Very long text is cut.
+    surrogates are all not printable. Very long text is cut unless it is wanted ``whole``.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST and not whole:
         text = f"{text[:LONGEST]}..."
     if text.isprintable():
         return text

@@ -17,18 +17,28 @@ _NOTATION = (
     "u32(x) are x in one and four bytes; hexadecimal values enter as raw bytes, JSON as its text."
 )
 
+_NEVER_DEALT = "This attempt was called off: its cards were never dealt."
+
 
 @click.command("explain")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--deal",
-    type=_story.DealNumber(),
+    type=_story.Numbered("a deal"),
     metavar="N",
     required=True,
     help="The deal, numbered from 1.",
 )
-def command(file: str, deal: int) -> None:
+@click.option(
+    "--attempt",
+    type=_story.Numbered("an attempt"),
+    metavar="N",
+    help="The attempt at it, numbered from 1 (default: the one that was played).",
+)
+def command(file: str, deal: int, attempt: int | None) -> None:
     """Show every value of a deal, from the seeds to the hands, with its formula.
+
+    Of an attempt that was called off there are the commitments, and the seeds that were shown.
 
     FILE is a transcript, or - for standard input. The sections are those of specs/fairdeal.md;
     its last section redoes a deal with common tools.
@@ -39,12 +49,16 @@ def command(file: str, deal: int) -> None:
     """
     table = _story.read_table(file, _files.read(file))
     story = _story.choose(table, deal)
+    void = _story.called_off(story, attempt)
+    facts = void.facts if void else story.facts
     screen = Screen()
     _story.damage(screen, table)
-    attempt = f", attempt {story.facts.attempt}" if story.facts else ""
-    screen.line((f"Deal {story.number}{attempt}", "bold"), f" of {_files.name(file)}")
+    which = f", attempt {facts.attempt}" if facts else ""
+    screen.line((f"Deal {story.number}{which}", "bold"), f" of {_files.name(file)}")
+    if not void:
+        _others(screen, len(story.called_off))
     screen.line((_NOTATION, "dim"))
-    parts = explain.explain(story)
+    parts = explain.explain_void(void) if void else explain.explain(story)
     for part in parts:
         screen.heading(f"{part.section} {part.title}")
         for number, value in enumerate(part.values):
@@ -60,7 +74,10 @@ def command(file: str, deal: int) -> None:
             screen.line((f"{differ} of {of} that the file states and one can redo differ.", "bad"))
         else:
             screen.line((f"All {of} that the file states and one can redo agree.", "good"))
-    if story.disclosed is None:
+    if void:
+        screen.gap()
+        screen.line(_NEVER_DEALT)
+    elif story.disclosed is None:
         screen.gap()
         screen.line(
             "The rest of this deal, if there is any, stands where the file cannot be shown."
@@ -70,10 +87,18 @@ def command(file: str, deal: int) -> None:
     sys.exit(1 if differ else _story.status(table))
 
 
+def _others(screen: Screen, voids: int) -> None:
+    """Say which attempts are not shown now."""
+    if voids:
+        told = "Attempt 1 was" if voids == 1 else f"Attempts 1-{voids} were"
+        shows = "--attempt 1 shows it" if voids == 1 else "--attempt N shows one of them"
+        screen.line(f"{told} called off: {shows}.")
+
+
 def _value(screen: Screen, value: Value) -> None:
     formula = f" = {value.formula}" if value.formula else ""
-    screen.line((value.name, "bold"), (formula, "dim"), indent=2)
-    screen.line(value.value, indent=4, hang=0)
+    screen.line((value.name, "bold"), (formula, "dim"), indent=2, whole=True)
+    screen.line(value.value, indent=4, hang=0, whole=True)
     if value.stated is None:
         if value.at:
             screen.line((f"stands at {value.at}", "dim"), indent=4)
@@ -83,7 +108,7 @@ def _value(screen: Screen, value: Value) -> None:
     else:
         symbol = screen.mark("✗", "NO")
         screen.line((f"{symbol} the file says otherwise at {value.at}", "bad"), indent=4)
-        screen.line((value.stated, "bad"), indent=4, hang=0)
+        screen.line((value.stated, "bad"), indent=4, hang=0, whole=True)
 
 
 def _exchanges(screen: Screen, exchanges: Sequence[Exchange]) -> None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 import click
 
-from fairdeal import explain, games
+from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
 from fairdeal.cli._screen import Screen, Span
-from fairdeal.explain import DealStory, TableStory
 from fairdeal.findings import Code, Severity
 from fairdeal.game import Cell, Json, Table
+from fairdeal.report import Report
+from fairdeal.story import DealStory, TableStory, record
 from fairdeal.verifier import verify
+
+MOST: Final = 200
+"""Deals that are shown at once. A real game has fewer; a hostile file has thousands."""
 
 _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
 """What is said of a deal in other words."""
@@ -24,7 +29,10 @@ _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
 @click.command("show")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--deal", type=_story.DealNumber(), metavar="N", help="Show this deal alone, numbered from 1."
+    "--deal",
+    type=_story.Numbered("a deal"),
+    metavar="N",
+    help="Show this deal alone, numbered from 1.",
 )
 def command(file: str, deal: int | None) -> None:
     """Show a game for people's eyes: hands, moves and scores, deal by deal.
@@ -38,14 +46,14 @@ def command(file: str, deal: int | None) -> None:
     """
     data = _files.read(file)
     table = _story.read_table(file, data)
-    deals = table.deals if deal is None else [_story.choose(table, deal)]
+    deals = table.deals[:MOST] if deal is None else (_story.choose(table, deal),)
     screen = Screen()
     report = verify(data)
     _report.verdict(screen, _files.name(file), report)
     _story.damage(screen, table)
     tools = games.find_tools(table.opened["game"]["name"])
     pictures = {
-        story.number: tools.picture(story.match, explain.record(story))
+        story.number: tools.picture(story.match, record(story))
         for story in deals
         if tools is not None and story.is_dealt
     }
@@ -57,18 +65,40 @@ def command(file: str, deal: int | None) -> None:
             if finding.deal == story.number and finding.code not in _TOLD:
                 _report.short(screen, report, finding)
     if deal is None:
-        shown = {story.number for story in deals}
-        others = [
-            one
-            for one in report.findings
-            if one.deal not in shown and one.severity is not Severity.INCOMPLETE
-        ]
-        if others:
-            screen.heading("Findings on no deal in particular")
-        for finding in others:
-            _report.short(screen, report, finding)
+        _not_shown(screen, table, report, {story.number for story in deals})
         _report.standings(screen, report)
+    if report.omitted:
+        screen.gap()
+        more = _text.count(report.omitted, "more finding")
+        screen.line(f"{more} {_were(report.omitted)} counted only; the gravest are told.")
     sys.exit(_story.status(table))
+
+
+def _not_shown(screen: Screen, table: TableStory, report: Report, shown: Collection[int]) -> None:
+    """How many deals are beyond the limit, and what was found there or on no deal at all."""
+    more = [story.number for story in table.deals if story.number not in shown]
+    if more:
+        which = f", {_text.ranges(more)}" if len(more) > 1 else ""
+        one = f"--deal {more[0]} shows it" if len(more) == 1 else "--deal N shows one"
+        screen.heading(f"{_text.count(len(more), 'more deal')}{which}: {one}.")
+    for finding in report.findings:
+        if finding.deal in more and finding.code not in _TOLD:
+            _report.short(screen, report, finding, beside=False)
+    others = [
+        one
+        for one in report.findings
+        if one.deal not in shown
+        and one.deal not in more
+        and one.severity is not Severity.INCOMPLETE
+    ]
+    if others:
+        screen.heading("Findings on no deal in particular")
+    for finding in others:
+        _report.short(screen, report, finding)
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _opening(screen: Screen, table: TableStory) -> None:
@@ -115,11 +145,11 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
 
 def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, cut: bool) -> None:
     screen.heading(f"Deal {story.number}")
-    left = {one.seat: one.before for one in reversed(story.takeovers)}
-    for void in story.voids:
-        names = [left.get(seat, f"seat {seat}") for seat in void.persons]
-        why = f": {_text.listing(names)} did not reveal a seed as due" if names else ""
-        screen.line(f"Attempt {void.attempt} was called off{why}.", indent=2)
+    for absent, group in groupby(story.called_off, key=lambda void: void.absent):
+        numbers = [void.facts.attempt for void in group]
+        why = f": {_text.listing(absent)} did not reveal a seed as due" if absent else ""
+        which = f"Attempt{'s' if len(numbers) > 1 else ''} {_text.ranges(numbers)}"
+        screen.line(f"{which} {_were(len(numbers))} called off{why}.", indent=2)
     for one in story.takeovers:
         since = f"From {_text.place(one.place)} on" if one.place else "From here on"
         says = f"{since} the host's bot {one.after} plays for {one.before} (seat {one.seat})."

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from fairdeal import crypto, games, keys, localtable
-from fairdeal.cli import _files, _text
-from fairdeal.cli._screen import Screen, progress
+from fairdeal import crypto, keys, localtable
+from fairdeal.cli import _files, _rules, _text
+from fairdeal.cli._screen import Screen, is_plain, progress
 from fairdeal.findings import Party
-from fairdeal.game import BadRules, Bot, Game, GameTools, Json
+from fairdeal.game import Bot, GameTools
 from fairdeal.host import Player
 
 HOST: Final = "The Green Table"
@@ -32,15 +33,9 @@ _WARNING: Final = (
     "--preset",
     required=True,
     metavar="NAME",
-    help="The rules (hearts: live, solo, house, classique, speciale, or a variant).",
+    help="The rules; fairdeal rules lists the presets (hearts: live, solo, house, ...).",
 )
-@click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A change of the preset: target=30, seats=5, variant=omnibus, ...; may be repeated.",
-)
+@_rules.options
 @click.option(
     "--games",
     "number",
@@ -75,6 +70,8 @@ _WARNING: Final = (
 def command(
     game: str,
     preset: str,
+    seats: int | None,
+    variants: tuple[str, ...],
     rules: tuple[str, ...],
     number: int,
     out: Path,
@@ -88,10 +85,10 @@ def command(
     host.pub and players, the public keys, for verify --host and --players. Nothing is
     overwritten.
     """
-    played, tools = _installed(game)
-    full, seats = _rules(tools, preset, rules)
+    played, tools = _rules.installed(game)
+    full, count = _rules.chosen(tools, preset, seats, variants, rules)
     entropy = _entropy(insecure_entropy)
-    players = _players(tools, bots, seats, entropy)
+    players = _players(tools, bots, count, entropy)
     width = len(str(number))
     files = [out / f"game-{one:0{width}}.json" for one in range(1, number + 1)]
     host_file, players_file = out / "host.pub", out / "players"
@@ -99,17 +96,17 @@ def command(
     _files.refuse_existing([host_file, players_file, *files])
 
     signers: dict[Party, crypto.Signer] = {
-        party: crypto.Signer(entropy(crypto.KEY_BYTES)) for party in ("host", *range(seats))
+        party: crypto.Signer(entropy(crypto.KEY_BYTES)) for party in ("host", *range(count))
     }
-    names = NAMES[:seats]
-    known = {names[seat]: frozenset({signers[seat].public}) for seat in range(seats)}
+    names = NAMES[:count]
+    known = {names[seat]: frozenset({signers[seat].public}) for seat in range(count)}
     host_line = keys.public_key_line(signers["host"].public, HOST)
     _files.write_new(host_file, f"{host_line}\n".encode())
     _files.write_new(players_file, keys.players_text(known).encode())
 
     screen = Screen()
     kind = "person" if as_persons else "bot"
-    table = [Player(names[seat], signers[seat].public, kind) for seat in range(seats)]
+    table = [Player(names[seat], signers[seat].public, kind) for seat in range(count)]
     try:
         with progress("Playing", number, screen) as advance:
             for file in files:
@@ -140,35 +137,6 @@ def _folder(path: str) -> Path:
     return Path(path)
 
 
-def _installed(name: str) -> tuple[Game, GameTools]:
-    game, tools = games.find_game(name), games.find_tools(name)
-    if game is None or tools is None:
-        raise click.BadParameter(
-            f"no game {_text.clean(name)} with bots is installed; there is: "
-            f"{', '.join(games.names())}.",
-            param_hint="--game",
-        )
-    return game, tools
-
-
-def _rules(tools: GameTools, preset: str, changes: Sequence[str]) -> tuple[Json, int]:
-    options: dict[str, str] = {}
-    for change in changes:
-        name, equals, value = change.partition("=")
-        if not name or not equals or name in options:
-            raise click.BadParameter(
-                f"{_text.clean(change)} is not NAME=VALUE, or the name stands twice; "
-                "write for example target=30.",
-                param_hint="--rule",
-            )
-        options[name] = value
-    try:
-        return tools.rules(preset, options)
-    except BadRules as error:
-        hint = "--preset" if error.axis == "preset" else "--rule"
-        raise click.BadParameter(f"{_text.clean(str(error))}.", param_hint=hint) from None
-
-
 def _entropy(text: str | None) -> crypto.Entropy:
     if text is None:
         return crypto.random_bytes
@@ -176,7 +144,8 @@ def _entropy(text: str | None) -> crypto.Entropy:
         text.encode()
     except UnicodeEncodeError:
         raise click.BadParameter("not UTF-8 text.", param_hint="--insecure-entropy") from None
-    click.secho(_WARNING, err=True, fg="red", bold=True)
+    colour = False if is_plain(sys.stderr) else None
+    click.secho(_WARNING, err=True, color=colour, fg="red", bold=True)
     return crypto.insecure_entropy(text)
 
 

@@ -18,13 +18,15 @@ from typing import TypeVar
 
 import click
 
-from fairdeal import canonical, keys
-from fairdeal.cli import _files, _report
+from fairdeal import canonical, keys, proofs
+from fairdeal.cli import _files, _proof, _report
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
+from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
 from fairdeal.findings import Detail
-from fairdeal.report import Report, Verdict, exit_status
+from fairdeal.proofs import Judged, ProofVerdict
+from fairdeal.report import Report, Signatures, Verdict, exit_status
 from fairdeal.verifier import verify
 
 UNREADABLE = 2
@@ -45,6 +47,7 @@ class Options:
     expect: Expect
     allow_incomplete: bool
     as_json: bool
+    signatures: Signatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Outcome:
     """What became of one file: its exit status, its verdict, and what to say about it."""
 
     status: int
-    verdict: Verdict | None
+    verdict: Verdict | ProofVerdict | None
     said: str
 
 
@@ -70,6 +73,13 @@ class Outcome:
 )
 @click.option("--head", metavar="HASH", help="The hash of the newest step, as you noted it.")
 @click.option("--allow-incomplete", is_flag=True, help="Accept a game that is still running.")
+@click.option(
+    "--signatures",
+    type=click.Choice([str(one) for one in Signatures]),
+    default=str(Signatures.ALL),
+    show_default=True,
+    help="Check all signatures, or first the last under each key, and all if anything is wrong.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each file.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no report; the exit status tells.")
 @click.option(
@@ -85,21 +95,24 @@ def command(
     players: str | None,
     head: str | None,
     allow_incomplete: bool,
+    signatures: str,
     as_json: bool,
     quiet: bool,
     jobs: int | None,
 ) -> None:
     """Judge transcripts: whether deals were fair, moves legal and results right.
 
-    PATH is a transcript, a folder (its *.json files), or - for standard input.
+    PATH is a transcript, a folder (its *.json files), or - for standard input. A proof that
+    fairdeal evidence made is checked alone: proven or unproven.
 
-    Exit status: 0 fair (with --allow-incomplete also incomplete), 1 a report was made and it is
-    not fair, 2 wrong usage, or something could not be read or written. Of many files the
-    highest.
+    Exit status: 0 fair or proven (with --allow-incomplete also incomplete), 1 a report was made
+    and it is not that, 2 wrong usage, or something could not be read or written. Of many files
+    the highest.
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
-    options = Options(_expect(host, players, head), allow_incomplete, as_json)
+    expect = _expect(host, players, head)
+    options = Options(expect, allow_incomplete, as_json, Signatures(signatures))
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
         sys.exit(_one(files[0], options, quiet=quiet))
@@ -108,7 +121,12 @@ def command(
 
 def _one(path: str, options: Options, *, quiet: bool) -> int:
     data = _files.read(path)
-    report = verify(data, options.expect)
+    if proofs.is_proof(data):
+        judged = _check_proof(path, data, options)
+        if not quiet:
+            _proof.show(Screen(), _files.name(path), judged)
+        return int(judged.by is None)
+    report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
         pinned = options.expect.host is not None and options.expect.players is not None
         _report.show(Screen(), _files.name(path), report, pinned=pinned, what=what_it_is(data))
@@ -118,7 +136,7 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
 def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> int:
     screen = Screen()
     worst = 0
-    verdicts: list[Verdict | None] = []
+    verdicts: list[Verdict | ProofVerdict | None] = []
     with ExitStack() as stack:
         outcomes = _outcomes(files, options, min(jobs, len(files)), stack)
         first = next(outcomes)
@@ -171,7 +189,15 @@ def _ignore_interrupts() -> None:
 def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
     path, data = work
     try:
-        report = verify(_files.read(path) if data is None else data, options.expect)
+        data = _files.read(path) if data is None else data
+        if proofs.is_proof(data):
+            judged = _check_proof(path, data, options)
+            status = int(judged.by is None)
+            said = _proof.gist(judged)
+            if options.as_json:
+                said = _line(path, None, status, _proof.as_dict(judged))
+            return Outcome(status, judged.verdict, said)
+        report = verify(data, options.expect, signatures=options.signatures)
     except _files.Refusal as error:
         said = _as_json(path, None, error.message, UNREADABLE) if options.as_json else error.message
         return Outcome(UNREADABLE, None, said)
@@ -180,16 +206,33 @@ def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
     return Outcome(status, report.verdict, said)
 
 
+def _check_proof(path: str, data: bytes, options: Options) -> Judged:
+    if options.expect != Expect():
+        raise _files.Refusal(
+            f"{path}: this is a proof, which names keys; --host, --players and --head are for "
+            "transcripts: compare the key that it convicts yourself"
+        )
+    try:
+        return proofs.check(data)
+    except Malformed as error:
+        raise _files.Refusal(f"{path}: not a whole proof: {clean(str(error))}") from None
+
+
 def _as_json(path: str, report: Report | None, error: str | None, status: int) -> str:
-    """One line for one file, with the same members whatever became of it."""
-    members: dict[str, Detail] = {
+    """One line for one transcript, with the same members whatever became of it."""
+    members = (report or Report(Verdict.MALFORMED, (), ())).as_dict()
+    if report is None:
+        members["verdict"] = None
+    return _line(path, error, status, members)
+
+
+def _line(path: str, error: str | None, status: int, about: Mapping[str, Detail]) -> str:
+    members = {
         "file": clean(_files.name(path)),
         "error": error,
         "exit_status": status,
-        **(report or Report(Verdict.MALFORMED, (), ())).as_dict(),
+        **about,
     }
-    if report is None:
-        members["verdict"] = None
     return _NOT_ASCII.sub(_escaped, canonical.dumps(members).decode())
 
 

@@ -1,0 +1,58 @@
+"""``fairdeal evidence``: the proof of one finding, for somebody who has nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairdeal import proofs
+from fairdeal.cli import _files, _proof
+from fairdeal.cli._screen import Screen
+from fairdeal.cli._text import clean, count
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import Party
+
+
+@click.command("evidence")
+@click.argument("transcript", metavar="TRANSCRIPT")
+@click.option(
+    "--finding",
+    "number",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="Which of the findings that fairdeal verify lists; it names their numbers.",
+)
+@click.option(
+    "--against",
+    metavar="WHO",
+    help="Whom to convict, host or a seat's number (default: the first who is blamed).",
+)
+@click.option("-o", "--out", required=True, metavar="FILE", help="Where to write it.")
+def command(transcript: str, number: int, against: str | None, out: str) -> None:
+    """Write the smallest proof of one finding of TRANSCRIPT.
+
+    It convicts one key, and holds no more of the game than that needs: no other hands, and other
+    statements as hashes alone. Anybody checks it with: fairdeal verify FILE.
+    """
+    data = _files.read(transcript)
+    try:
+        proof = proofs.prove(data, number, against=_party(against))
+    except (LocalError, Malformed) as error:
+        raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
+    _files.write_new(Path(out), proof)
+    screen = Screen()
+    _proof.show(screen, out, proofs.check(proof))
+    size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
+    screen.line(f"It is in {clean(out)}, {size} of the transcript.")
+
+
+def _party(text: str | None) -> Party | None:
+    if text is None:
+        return None
+    if text == "host":
+        return "host"
+    if text.isascii() and text.isdigit() and len(text) < 3:
+        return int(text)
+    raise click.BadParameter("give host, or the number of a seat.", param_hint="--against")

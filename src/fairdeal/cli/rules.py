@@ -1,0 +1,81 @@
+"""``fairdeal rules``: a rule set in words, as a transcript carries it, or which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+import click
+
+from fairdeal.canonical import dumps
+from fairdeal.cli import _rules
+from fairdeal.cli._screen import Screen
+from fairdeal.game import GameTools, RulesInWords
+
+
+@click.command("rules")
+@click.argument("preset", required=False)
+@click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
+@_rules.options
+@click.option(
+    "--json", "as_json", is_flag=True, help="The full rule set as a transcript carries it."
+)
+def command(
+    preset: str | None,
+    game: str,
+    seats: int | None,
+    variants: tuple[str, ...],
+    rules: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Tell the rules of a game in words, for people who have never seen it played this way.
+
+    PRESET is a rule set with a name. What differs from the usual rules of the game is marked with
+    a star. Without PRESET: which presets and variants there are.
+    """
+    _, tools = _rules.installed(game)
+    screen = Screen()
+    if preset is None:
+        if seats is not None or variants or rules or as_json:
+            raise click.UsageError(
+                f"These options need a preset; write for example {next(iter(tools.presets()))}."
+            )
+        _list(screen, game, tools)
+        return
+    full, _ = _rules.chosen(tools, preset, seats, variants, rules)
+    if as_json:
+        click.echo(dumps(full))
+        return
+    screen.line((", ".join([f"{game}: {preset}", *variants, *rules]), "bold"))
+    _tell(screen, tools.words(full))
+
+
+def _list(screen: Screen, game: str, tools: GameTools) -> None:
+    screen.line((f"Presets of {game}", "bold"))
+    _names(screen, tools.presets())
+    if tools.variants():
+        screen.heading("Variants, to be laid over a preset with --variant")
+        _names(screen, tools.variants())
+    screen.gap()
+    screen.line(f"In words: fairdeal rules {next(iter(tools.presets()))}")
+
+
+def _names(screen: Screen, names: Mapping[str, str]) -> None:
+    width = max(map(len, names))
+    for name, about in names.items():
+        screen.line(f"{name:{width}}  {about}", indent=2, hang=width + 2)
+
+
+def _tell(screen: Screen, words: RulesInWords) -> None:
+    for topic, passages in groupby(words.passages, key=lambda passage: passage.topic):
+        screen.heading(topic)
+        for passage in passages:
+            mark = ("* ", "warn") if passage.differs else "  "
+            screen.line(mark, passage.text, indent=2)
+    screen.gap()
+    if not words.changes:
+        screen.line(f"The same as {words.usual}.")
+        return
+    screen.line(("*", "warn"), f" differs from {words.usual}:")
+    for change in words.changes:
+        screen.line(change, indent=4)

@@ -1,0 +1,423 @@
+"""Section 17: what convicts, and that no proof can be bent against an honest party."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from fairdeal import chain, proofs, transcript
+from fairdeal.canonical import dumps
+from fairdeal.compare import Relation, compare
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import Code, Party, Severity
+from fairdeal.proofs import Judged, ProofVerdict
+from fairdeal.verifier import verify
+from hearts.game import GAME
+from tests.attacks.forge import (
+    CLOSE,
+    COMMIT,
+    FIRST_MOVE,
+    GAMES,
+    REVEAL,
+    SEAL,
+    Forge,
+)
+from tests.attacks.test_codes import CASES, Case
+from tests.attacks.test_codes import a_pass_of_a_card_that_another_seat_holds as a_false_pass
+from tests.attacks.test_codes import a_revoke as revoke
+from tests.attacks.test_codes import a_seed_chosen_after_the_others_were_known as late_seed
+from tests.attacks.test_single_changes import within
+
+PROVEN, UNPROVEN = ProofVerdict.PROVEN, ProofVerdict.UNPROVEN
+REVOKE = 13
+"""The step of `revoke`, in which seat 0 does not follow clubs."""
+
+
+def bytes_of(given: Any) -> bytes:
+    data = given[0] if isinstance(given, tuple) else given
+    return data if isinstance(data, bytes) else dumps(data)
+
+
+def judged(proof: Any) -> Judged:
+    return proofs.check(proof if isinstance(proof, bytes) else dumps(proof), games=GAMES)
+
+
+def proof_of(made: Case, against: Party | None = None) -> Any:
+    """The proof of the first violation."""
+    data = bytes_of(made())
+    severities = [found.severity for found in verify(data, games=GAMES).findings]
+    number = severities.index(Severity.VIOLATION) + 1
+    return json.loads(proofs.prove(data, number, against=against, games=GAMES))
+
+
+def keys_at(steps: Any, by: Party) -> set[str]:
+    """All keys under which a party ever signed."""
+    opened = steps[0]["statements"][0]["body"]
+    if by == "host":
+        return {opened["host"]["key"]}
+    bots = (one["key"] for step in steps if step["kind"] == "replace"
+            for one in step["statements"][0]["body"]["seats"] if one["seat"] == by)  # fmt: skip
+    return {opened["seats"][by]["key"], *bots}
+
+
+@pytest.mark.parametrize("made", [case[0] for case in CASES], ids=lambda made: made.__name__)
+def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> None:
+    data = bytes_of(made())
+    report = verify(data, games=GAMES)
+    for number, finding in enumerate(report.findings, 1):
+        if finding.severity is not Severity.VIOLATION or not finding.blame:
+            with pytest.raises(LocalError, match="convicts nobody"):
+                proofs.prove(data, number, games=GAMES)
+            continue
+        for by in finding.blame:
+            found = judged(proofs.prove(data, number, against=by, games=GAMES))
+            assert (found.verdict, found.by, found.code) == (PROVEN, by, finding.code)
+            assert found.accused in keys_at(json.loads(data)["steps"], by)
+            assert found.table == report.table
+
+
+def test_a_finding_is_named_by_its_number() -> None:
+    data = bytes_of(revoke())
+    for number in (0, 2, -1):
+        with pytest.raises(LocalError, match="has 1 finding"):
+            proofs.prove(data, number, games=GAMES)
+    with pytest.raises(LocalError, match="does not blame seat 1"):
+        proofs.prove(data, 1, against=1, games=GAMES)
+
+
+# --- what stays out ---
+
+
+def test_a_revoke_shows_one_hand_the_passes_that_made_it_and_the_plays() -> None:
+    proof = proof_of(revoke)
+    steps = json.loads(bytes_of(revoke()))["steps"]
+    (branch,) = proof["branches"]
+    shown = [
+        (index, said["by"])
+        for index, step in enumerate(branch["steps"])
+        for said in step["statements"]
+        if isinstance(said, dict)
+    ]
+    # Seat 3 passes to seat 0, and seat 0 to seat 1; the plays up to the revoke, and the rules.
+    plays = [(index, steps[index]["statements"][0]["by"]) for index in range(FIRST_MOVE, 14)]
+    assert shown == [(0, "host"), (4, "host"), (SEAL, 0), (SEAL, 3), *plays]
+    assert [one["seat"] for one in proof["openings"]] == [0, 3]
+    assert len(proof["hand"]["cards"]) == 13
+    assert proof["accused"] == Forge().signers[0].public.hex()
+    text = dumps(proof).decode()
+    for said in steps[REVEAL]["statements"]:
+        assert said["body"]["seed"] not in text
+
+
+def test_a_false_opening_shows_two_statements_and_no_name() -> None:
+    proof = proof_of(late_seed, 3)
+    (branch,) = proof["branches"]
+    assert [
+        [said["by"] if isinstance(said, dict) else "" for said in step["statements"]]
+        for step in branch["steps"]
+    ] == [["", "", "", 3, ""], [3]]
+    assert (proof["hand"], proof["openings"], branch["head"]) == (None, [], None)
+    text = dumps(proof).decode()
+    assert not any(name in text for name in ("Alice", "Bob", "Chloé", "David", "Host"))
+
+
+# --- forks ---
+
+
+def forked(at: int, *, meeting: bool = True) -> tuple[bytes, bytes]:
+    """Two ends of one game, both signed by everybody; from step ``at`` on they differ."""
+    first, second = Forge().until_step(at), Forge().until_step(at)
+    assert first.heads == second.heads
+    if second.due in ("commit", "join", "seal"):
+        second.fresh()  # other secrets from here on
+    else:
+        second.replace(2)
+    if meeting:
+        return first.finish(), second.finish()
+    return first.step().data(), second.step().data()
+
+
+@pytest.mark.parametrize("at", [COMMIT, SEAL, FIRST_MOVE + 5])
+def test_a_fork_convicts_whoever_signed_both_sides(at: int) -> None:
+    one, other = forked(at)
+    found = compare(one, other, games=GAMES)
+    assert (found.relation, found.common) == (Relation.FORKED, at)
+    parties = [one.by for one in found.contradictions]
+    # In the third the bot plays for seat 2 on one side.
+    assert parties == ["host", 0, 1, 3] if at > SEAL else ["host", 0, 1, 2, 3]
+    for each in found.contradictions:
+        made = judged(each.proof)
+        assert (made.verdict, made.by, made.code) == (PROVEN, each.by, Code.SECOND_HISTORY)
+        assert made.accused == each.key == Forge().signers[each.by].public.hex()
+
+
+def test_two_answers_beside_each_other_convict_a_seat_and_the_host() -> None:
+    found = compare(*forked(COMMIT, meeting=False), games=GAMES)
+    assert [one.by for one in found.contradictions] == ["host", 0, 1, 2, 3]
+    lengths = [
+        [len(branch["steps"]) for branch in json.loads(one.proof)["branches"]]
+        for one in found.contradictions
+    ]
+    assert lengths == [[1, 1]] * 5
+
+
+def test_a_seat_that_signed_anew_after_a_replacement_is_no_cheat() -> None:
+    """The host went on with the commitments on one side, and with a bot on the other."""
+    first, second = Forge().until("commit"), Forge().until("commit")
+    one = first.step().data()
+    other = second.replace(2).step().data()
+    found = compare(one, other, games=GAMES)
+    assert (found.relation, found.common) == (Relation.FORKED, COMMIT)
+    assert [each.by for each in found.contradictions] == ["host"]
+    # Nor can the pair be written down against the seat.
+    steps = [json.loads(data)["steps"] for data in (one, other)]
+    runs = [
+        {"head": None, "parent": side[COMMIT]["parent"], "steps": bare(side[COMMIT:], by=1)}
+        for side in steps
+    ]
+    accused = first.signers[1].public.hex()
+    proof = proofs.written(Code.SECOND_HISTORY, accused, first.table, runs)
+    assert judged(proof).verdict is UNPROVEN
+
+
+def bare(steps: Any, by: Party) -> list[Any]:
+    """Steps as a proof has them, with the party's own statements alone in full."""
+    return [
+        {
+            "kind": step["kind"],
+            "statements": [
+                said if said["by"] == by else chain.statement_hash(said)
+                for said in step["statements"]
+            ],
+        }
+        for step in steps
+    ]
+
+
+def test_a_word_beside_other_words_is_no_second_history() -> None:
+    """The same commitment of the host, with other commitments of the seats invented beside it."""
+    forge = Forge()
+    steps = json.loads(forge.finish())["steps"]
+    own = steps[COMMIT]["statements"][4]
+    others = [chain.statement_hash(said) for said in steps[COMMIT]["statements"][:4]]
+    invented = ["ab" * 32, *others[1:]]
+    parent = steps[COMMIT]["parent"]
+    accused = forge.signers["host"].public.hex()
+
+    def unproven(*branches: list[Any]) -> bool:
+        runs = [{"head": None, "parent": parent, "steps": list(steps)} for steps in branches]
+        proof = proofs.written(Code.SECOND_HISTORY, accused, forge.table, runs)
+        return judged(proof).verdict is UNPROVEN
+
+    true = {"kind": "commit", "statements": [*others, own]}
+    false = {"kind": "commit", "statements": [*invented, own]}
+    word = {"kind": "commit", "statements": [own]}
+    beyond = bare(steps[COMMIT : COMMIT + 3], "host")  # to the deal step, which the host signs
+    beyond[-1]["statements"] = steps[COMMIT + 2]["statements"]
+    for pair in ([true], [false]), ([word], [word]), ([word], beyond), ([false], beyond):
+        assert unproven(*pair)
+        assert unproven(*pair[::-1])
+    assert unproven(beyond, beyond)
+
+
+def test_two_tables_are_no_fork() -> None:
+    one, other = Forge("one"), Forge("two")
+    other.signers = one.signers
+    files = [one.until("join").data(), other.until("join").data()]
+    found = compare(*files, games=GAMES)
+    assert (found.relation, found.common, found.contradictions) == (Relation.OTHER_TABLE, 0, ())
+    runs = [
+        {"head": None, "parent": chain.ZERO, "steps": bare(json.loads(data)["steps"], "host")}
+        for data in files
+    ]
+    accused = one.signers["host"].public.hex()
+    for table in (one.table, other.table, chain.ZERO):
+        proof = proofs.written(Code.SECOND_HISTORY, accused, table, runs)
+        assert judged(proof).verdict is UNPROVEN
+
+
+def test_an_edited_copy_accuses_nobody() -> None:
+    honest = Forge().finish()
+    edited = json.loads(honest)
+    edited["steps"][FIRST_MOVE]["statements"][0]["body"]["move"] = "AS"
+    found = compare(honest, dumps(edited), games=GAMES)
+    assert (found.relation, found.common, found.contradictions) == (Relation.FORKED, FIRST_MOVE, ())
+
+
+def test_the_same_and_the_shorter() -> None:
+    forge = Forge()
+    short, long = forge.until("move").data(), forge.finish()
+    height = CLOSE + 1
+    spaced = json.dumps(json.loads(long), indent=1).encode()
+    assert compare(long, spaced, games=GAMES).relation is Relation.SAME
+    found = compare(short, long, games=GAMES)
+    assert (found.relation, found.common, found.heights) == (
+        Relation.SHORTER,
+        FIRST_MOVE,
+        (FIRST_MOVE, height),
+    )
+    assert compare(long, short, games=GAMES).relation is Relation.LONGER
+    broken = json.loads(long)
+    broken["steps"][50] = {}
+    found = compare(dumps(broken), long, games=GAMES)
+    assert (found.relation, found.common, found.damaged) == (Relation.SHORTER, 50, (True, False))
+    broken["steps"][0] = {}
+    assert compare(dumps(broken), long, games=GAMES).relation is Relation.UNREADABLE
+
+
+def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
+    """What a seat keeps convicts the host that shows another history."""
+    one, other = (json.loads(data)["steps"] for data in forked(SEAL, meeting=False))
+    forge = Forge()
+    host, table = forge.signers["host"], forge.until("join").table
+    heads = []
+    for steps in (one, other):
+        head = verify(transcript.dump(steps), games=GAMES).head
+        assert head is not None
+        heads.append(chain.sign_head(host, table, len(steps), head))
+    runs = [
+        {"head": head, "parent": side[SEAL]["parent"], "steps": bare(side[SEAL:], "host")}
+        for side, head in zip((one, other), heads, strict=True)
+    ]
+    accused = host.public.hex()
+    proof = proofs.written(Code.SECOND_HISTORY, accused, table, runs)
+    assert (judged(proof).verdict, judged(proof).by) == (PROVEN, "host")
+    runs[0]["head"] = heads[1]
+    assert judged(proofs.written(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
+    runs[0]["head"] = {**heads[0], "sig": "00" * 64}
+    assert judged(proofs.written(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
+
+
+# --- bending them ---
+
+
+@cache
+def some_proofs() -> Mapping[str, Any]:
+    """One proof of each form."""
+    fork = compare(*forked(COMMIT, meeting=False), games=GAMES).contradictions
+    return {
+        "revoke": proof_of(revoke),
+        "pass": proof_of(a_false_pass, 1),
+        "opening": proof_of(late_seed, 3),
+        "fork": json.loads(fork[0].proof),
+    }
+
+
+@pytest.mark.parametrize("name", ["revoke", "pass", "opening", "fork"])
+def test_after_any_single_change_it_proves_the_same_or_nothing(name: str) -> None:
+    proof = some_proofs()[name]
+    before = judged(proof)
+    outcomes = {"same": 0, "unproven": 0, "no proof": 0}
+    for _, _, changed in list(all_changes(proof)):
+        try:
+            after = judged(changed)
+        except Malformed:
+            outcomes["no proof"] += 1
+            continue
+        assert after.verdict is UNPROVEN or after == before
+        outcomes["same" if after == before else "unproven"] += 1
+    assert outcomes["same"] == (1 if name == "fork" else 0)  # its two branches change places
+    assert min(outcomes["unproven"], outcomes["no proof"]) >= 10
+
+
+def all_changes(proof: Any) -> Any:
+    for path, what, value in within(proof, (), nearest=True):
+        changed = deepcopy(proof)
+        node = changed
+        for part in path[:-1]:
+            node = node[part]
+        if path:
+            node[path[-1]] = value
+        else:
+            changed = value
+        yield path, what, changed
+
+
+def hide(proof: Any, index: int, by: Party) -> Any:
+    """The proof with the hash in place of a statement."""
+    changed = deepcopy(proof)
+    statements = changed["branches"][0]["steps"][index]["statements"]
+    for number, said in enumerate(statements):
+        if isinstance(said, dict) and said["by"] == by:
+            statements[number] = chain.statement_hash(said)
+    assert changed != proof
+    return changed
+
+
+def test_nothing_that_a_revoke_hangs_on_may_be_left_out() -> None:
+    proof = some_proofs()["revoke"]
+    shown = [
+        (index, said["by"])
+        for index, step in enumerate(proof["branches"][0]["steps"])
+        for said in step["statements"]
+        if isinstance(said, dict)
+    ]
+    assert len(shown) == 4 + (REVOKE + 1 - FIRST_MOVE)
+    for index, by in shown:
+        changed = hide(proof, index, by)
+        assert judged(changed).verdict is UNPROVEN
+        if index == SEAL:  # nor with the opening gone as well: what it held hangs on both passes
+            changed["openings"] = [one for one in changed["openings"] if one["seat"] != by]
+            assert judged(changed).verdict is UNPROVEN
+
+
+def test_an_honest_discard_is_no_revoke() -> None:
+    """Each play of a fair game, written down as a revoke with all that belongs to one."""
+    forge = Forge()
+    data = forge.finish()
+    steps = json.loads(data)["steps"]
+    for last in range(FIRST_MOVE, FIRST_MOVE + 24):
+        seat = steps[last]["statements"][0]["by"]
+        assert judged(framed(data, last, seat)).verdict is UNPROVEN
+
+
+def framed(data: bytes, last: int, seat: int) -> bytes:
+    """The proof that would be written if the play in step ``last`` were a fault."""
+    report = verify(data, games=GAMES)
+    finding = deepcopy(verify(bytes_of(revoke()), games=GAMES).findings[0])
+    object.__setattr__(finding, "step", last)
+    maker = proofs._Maker(transcript.parse(data).steps, report, finding, seat)
+    return next(maker.proofs(data, GAMES))
+
+
+def test_another_hand_or_another_key_convicts_nobody() -> None:
+    proof = some_proofs()["revoke"]
+    hand = proof["hand"]["cards"]
+    others: list[Callable[[Any], object]] = [
+        lambda p: p["hand"].update(cards=[*hand[1:], "AS"]),
+        lambda p: p["hand"].update(salt="00" * 32),
+        lambda p: p.update(accused=Forge().signers[1].public.hex()),
+        lambda p: p.update(accused="01" + "00" * 31),
+        lambda p: p.update(table="00" * 32),
+        lambda p: p.update(code="wrong-opening"),
+        lambda p: p.update(code="second-history"),
+        lambda p: p.update(code="wrong-result"),
+        lambda p: p.update(hand=None),
+        lambda p: p.update(openings=p["openings"][::-1]),
+        lambda p: p["branches"].append(deepcopy(p["branches"][0])),
+    ]
+    for change in others:
+        changed = deepcopy(proof)
+        change(changed)
+        assert judged(changed).verdict is UNPROVEN
+    assert proofs.check(dumps(proof), games={}).verdict is UNPROVEN  # an unknown game
+
+
+def test_a_proof_says_what_it_is() -> None:
+    proof = some_proofs()["fork"]
+    assert proofs.is_proof(dumps(proof))
+    assert proofs.is_proof(dumps({"format": "fairdeal-proof/2"}))
+    assert not proofs.is_proof(Forge().until("join").data())
+    assert not proofs.is_proof(b'{"format": "fairdeal-proof/')
+    assert not proofs.is_proof(b'["fairdeal-proof/1"]')
+    with pytest.raises(Malformed, match="format"):
+        proofs.check(dumps({**proof, "format": "fairdeal-proof/2"}), games=GAMES)
+    with pytest.raises(Malformed, match="code"):
+        proofs.check(dumps({**proof, "code": "anything"}), games=GAMES)
+    assert judged({**proof, "code": "void"}).verdict is UNPROVEN
+    assert GAME.name == "hearts"
