@@ -181,6 +181,13 @@ def a_signature_that_its_author_spoiled_and_the_host_signed_over() -> object:
     return forge.step(statements=[{**said, "sig": "00" * 64}]).finish()
 
 
+@case("unfair", "..F.------", violation("signed-over-damage", at(FIRST_MOVE, 0, "sig"), "host"))
+def a_signature_that_is_not_even_hex_and_that_the_host_signed_over() -> object:
+    forge = Forge().until("move")
+    said = forge.signed()
+    return forge.step(statements=[{**said[0], "sig": said[0]["sig"][:-1]}]).finish()
+
+
 @case(
     "unfair",
     "..F.------",
@@ -629,6 +636,37 @@ def a_void_without_a_word_about_one_seat() -> object:
 )
 def a_void_that_lists_seats_in_another_order() -> object:
     return void_of(lambda forge, body: body["received"].reverse())
+
+
+@case(
+    "unfair",
+    "....FF....",
+    violation("wrong-void", at(REVEAL, 0, "body"), "host"),
+    violation("wrong-opening", at(REVEAL, 0, "body/offending/0"), 1),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_leaves_out_a_seat_and_quotes_another_ones_false_seed() -> object:
+    forge = Forge().until("reveal")
+    body = forge.void((), {1: {"attempt": 1, "deal": 1, "seed": forge.fresh()}})
+    body["received"].pop(0)
+    return forge.call_off(body).replace(1).finish()
+
+
+@case(
+    "unfair",
+    "....F.....",
+    violation("wrong-void", at(REVEAL, 0, "body"), "host"),
+    violation("wrong-void", at(REVEAL, 0, "body/received/3"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_quotes_and_misses_seats_that_the_table_does_not_have() -> object:
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        body["received"].append({**body["received"][0], "by": 4})
+        body["missing"].append(5)
+
+    return void_of(change)
 
 
 @case(
