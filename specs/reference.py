@@ -44,8 +44,7 @@ RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
 
 def is_pass(cards: Json, hand: list[str]) -> bool:
     """R-move, R-pass: three cards of a hand, in the order of the pack."""
-    ordered = isinstance(cards, list) and cards == [card for card in hand if card in cards]
-    return ordered and len(cards) == 3
+    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
 
 
 class Play:
@@ -136,7 +135,9 @@ def follow(steps: Json) -> Iterator[Link]:
         if is_step and i == 0 and step["kind"] != "open":
             bad = [f"{at}/kind"]
         breaks = [("bad-form", place) for place in bad[:1]]
-        if bad and (i == 0 or not is_step):
+        if i == 0 and not bad and step["statements"][0]["body"]["deal_mode"] != "hosted":
+            breaks = [("unsupported", f"{at}/statements/0/body/deal_mode")]
+        if breaks and (i == 0 or not is_step):
             yield Link(step, parent, breaks, None)
             return
         kind, said = step["kind"], step["statements"]
@@ -260,7 +261,7 @@ class Judge:
                 same = dump(self.said[by.index(one["by"])]) == dump(one)
                 who = [] if same else self.authors(one, at)
                 self.find("repeated-statement", at, *who, cover=True)
-        if needed - {*by}:
+        for _ in needed - {*by}:
             self.find("missing-statement", f"{self.at}/statements", cover=True)
         if by != sorted(by, key=author) or (kind == "move" and len({*by}) > 1):
             self.find("unordered-statements", f"{self.at}/statements", cover=True)
@@ -317,7 +318,6 @@ class Judge:
         formed = formed and whole(1, 1000)(rules["target"]) and rules["players"] == len(self.kinds)
         presets = [dump(preset | {"target": 0}) for preset in (LIVE, SOLO)]
         for good, code, member in (
-            (body["deal_mode"] == "hosted", "unsupported", "deal_mode"),
             (game["name"] == "hearts", "unsupported", "game/name"),
             (game["version"] == "1", "unsupported", "game/version"),
             (formed, "bad-rules", "game/rules"),
@@ -454,15 +454,15 @@ class Judge:
     def check_openings(self, openings: Json, at: str) -> bool:
         """V6, 9.6: whether these are the openings of the deal's seals."""
         good = len(openings) == len(self.seals)
-        if not good:
-            self.find("wrong-seal-opening", at, "host")
-        for k, (seal, one) in enumerate(zip(self.seals, openings, strict=True) if good else []):
+        for k, (seal, one) in enumerate(zip(self.seals, openings, strict=False)):
             made = seal_commitment(seal.parent, one["seat"], one["nonce"], one["move"])
             if (one["seat"], made) == (seal.said["by"], seal.said["body"]["commitment"]):
                 self.use(one["nonce"], f"{at}/{k}/nonce", seal.holder, seal.step)
             else:
                 self.find("wrong-seal-opening", f"{at}/{k}", "host")
                 good = False
+        if len(openings) != len(self.seals):
+            self.find("wrong-seal-opening", at, "host")
         return good
 
     def check_deal(self, host_seed: Hex) -> list[list[str]]:
@@ -512,11 +512,11 @@ class Judge:
                 self.find("wrong-reason", f"{at}/body/reason", *who)
             if dump(one["body"]["result"]) != dump(standings):
                 self.find("wrong-standings", f"{at}/body/result", *who)
-        if not self.over:
-            stopped = len(listed) >= 4
-            self.find("stopped-early" if stopped else "early-close", self.at, *["host"][stopped:])
-        elif len(listed) < 4:
-            self.find("unsigned-close", self.at)
+        if len(listed) < 4:
+            code, who = ("unsigned-close", []) if self.over else ("early-close", ["host"])
+            self.find(code, self.at, *who)
+        elif not self.over:
+            self.find("stopped-early", self.at)
         self.state = "closed"
 
     def end(self) -> None:

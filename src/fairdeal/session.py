@@ -20,6 +20,7 @@ from fairdeal.judge import (
     MoveFact,
     Said,
     SealFact,
+    is_opening,
     judge_disclosed,
     opens_seed,
     wrong_opening,
@@ -548,6 +549,8 @@ class Session:
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
+            if not is_opening(seal, opening):
+                continue  # the seat never used that nonce: the host alone wrote it down
             own = where._replace(by=seal.seat, blamed=seal.said.blamed)
             below = ("seals", number, "nonce")
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)

@@ -899,6 +899,18 @@ def an_opening_laid_to_another_seat() -> object:
     return disclosed(lambda seals: seals[3].update(seat=1))
 
 
+@case(
+    "unfair",
+    ".....F---.",
+    not_judged(DEAL),
+    violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/0"), "host"),
+)
+def a_false_opening_with_a_nonce_of_an_earlier_step() -> object:
+    """Seat 0 never sealed with it, so that nothing may be laid to seat 0."""
+    nonce = Forge().until("commit").steps[JOIN]["statements"][0]["body"]["nonce"]
+    return disclosed(lambda seals: seals[0].update(nonce=nonce))
+
+
 # --- V7 ---
 
 

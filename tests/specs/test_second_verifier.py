@@ -10,6 +10,7 @@ one first. On vectors and examples, pointers too. In the suite a sample; by hand
 from __future__ import annotations
 
 import json
+import pathlib
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +18,6 @@ from contextlib import suppress
 from copy import deepcopy
 from functools import cache, lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,11 +28,11 @@ from hearts.game import GAME
 from specs import primitives, reference
 from tests.attacks import test_codes as attacks
 from tests.attacks.forge import Forge, resigned
-from tests.attacks.test_single_changes import changes, lists_of, put, within
+from tests.attacks.test_single_changes import Path, changes, lists_of, put, within
 
 pytestmark = pytest.mark.usefixtures("remembered_signatures")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 VECTORS = sorted((ROOT / "specs" / "vectors" / "transcripts").glob("*.json"))
 EXAMPLES = sorted((ROOT / "examples" / "transcripts").glob("*.json"))
 PARTIES = (0, 1, 2, 3, "host")
@@ -177,6 +177,15 @@ def forged(seed: int) -> bytes:
     return transcript.dump(forge.steps)
 
 
+def digits_in(node: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Where 32 bytes stand, and which: seeds, nonces, commitments, keys."""
+    if isinstance(node, dict | list):
+        for name, child in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from digits_in(child, (*path, name))
+    elif isinstance(node, str) and len(node) == 64:
+        yield path, node
+
+
 def tamper(rng: random.Random, forge: Forge) -> None:
     """Put something else than the due step, signed by those whose words it holds."""
     kind = forge.due
@@ -193,9 +202,12 @@ def tamper(rng: random.Random, forge: Forge) -> None:
         bodies, kind = forge.stopping(), "close"
         bodies.pop(rng.choice([0, "host", None, None]), None)
     by = rng.choice(list(bodies))
-    what = rng.choice(["body", "body", "body", "author", "order", "double", "key", "kind", "sig"])
+    what = rng.choice("body body body used used author order double key kind sig".split())
     if what == "body" and kind != "open":
         bodies[by] = chosen_change(rng, bodies[by])
+    if what == "used" and (places := list(digits_in(bodies[by]))):
+        _, value = rng.choice(list(digits_in(forge.steps)) or places)
+        bodies[by] = put(bodies[by], rng.choice(places)[0], value)
     if what == "author":
         bodies.setdefault(rng.choice(PARTIES), bodies.pop(by))
     said = forge.signed(bodies)
@@ -249,7 +261,7 @@ def mutation(seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
-def test_the_reference_gives_the_expected_report(path: Path) -> None:
+def test_the_reference_gives_the_expected_report(path: pathlib.Path) -> None:
     vector = json.loads(path.read_text(encoding="utf-8"))
     raw = bytes.fromhex(vector["raw"]) if "raw" in vector else json.dumps(vector["transcript"])
     report = reference.verify(raw if isinstance(raw, bytes) else raw.encode())
@@ -260,7 +272,7 @@ def test_the_reference_gives_the_expected_report(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_both_agree_on_examples_to_the_letter(path: Path) -> None:
+def test_both_agree_on_examples_to_the_letter(path: pathlib.Path) -> None:
     ours, theirs = answers(path.read_bytes())
     assert ours == theirs
     assert knows(theirs)
