@@ -9,6 +9,7 @@ one first. On vectors and examples, pointers too. In the suite a sample; by hand
 
 from __future__ import annotations
 
+import ast
 import json
 import pathlib
 import random
@@ -317,6 +318,24 @@ def test_both_agree_where_nothing_is_a_transcript() -> None:
     for place in range(0, len(whole), 97):
         assert difference(whole[:place]) == ""
         assert difference(rng.randbytes(place % 64)) == ""
+
+
+def test_the_reference_stands_alone_and_stays_short() -> None:
+    for name in ("reference", "primitives"):
+        text = (ROOT / "specs" / f"{name}.py").read_text(encoding="utf-8")
+        imported = {
+            module.split(".")[0]
+            for node in ast.walk(ast.parse(text))
+            for module in (
+                [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else [one.name for one in node.names]
+                if isinstance(node, ast.Import)
+                else []
+            )
+        }
+        assert imported - sys.stdlib_module_names <= {"nacl", "specs"}
+        assert len(text.splitlines()) < 600
 
 
 def test_a_difference_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
