@@ -33,12 +33,16 @@ from fairdeal import (
 )
 from fairdeal.canonical import dumps
 from fairdeal.chain import Entry
+from fairdeal.collected import Collected
 from fairdeal.crypto import below
 from fairdeal.game import Bot, Json
 from fairdeal.judge import Dealt, Said
 from fairdeal.keys import players_text, public_key_line
 from fairdeal.localtable import LocalTable
+from fairdeal.opendeal import OpenDeal
+from fairdeal.ownview import OwnView
 from fairdeal.phases import Phase
+from fairdeal.pledges import Pledges
 from fairdeal.session import Session
 from hearts.cards import HEARTS, QUEENS, names
 from hearts.game import GAME
@@ -69,12 +73,34 @@ class Blind(Session):
         return []
 
 
+class Credulous(OwnView):
+    """Follows whatever the host says."""
+
+    def _fail(self, finding: Finding) -> None:
+        """Shrug."""
+
+
+class Indulgent(Collected):
+    """Takes any move."""
+
+    def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:  # noqa: ARG002
+        return []
+
+
 class CarelessSeat(Seat):
     """Believes whatever it is sent, and goes on."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    pledging: type[Pledges] = Pledges
+
+    def __init__(self, signer: Signer, *, entropy: Entropy, **options: Any) -> None:
+        super().__init__(signer, entropy=entropy, **options)
         self._session = Blind(find_game)
+        self._pledges = self.pledging(signer, entropy, self._session)
+
+    def _take_place(self) -> None:
+        super()._take_place()
+        if self._number is not None:
+            self._own = Credulous(self._session, self._number)
 
     def _refuse(self, finding: Finding) -> None:
         """Shrug."""
@@ -83,12 +109,13 @@ class CarelessSeat(Seat):
 class CarelessHost(Host):
     """Accepts whatever seats sign, and lies without blushing."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._session = Blind(find_game)
+    dealing: type[OpenDeal] = OpenDeal
+    hearing: type[Collected] = Indulgent
 
-    def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:  # noqa: ARG002
-        return []
+    def _begin(self) -> None:
+        self._session = Blind(find_game)
+        self._open = self.dealing(self._session)
+        self._heard = self.hearing(self._session, self._open)
 
     def _seat_role(self, signer: Signer, takes_over: int | None = None) -> Seat:
         return CarelessSeat(
@@ -272,19 +299,21 @@ def stopped(entropy: Entropy) -> bytes:
 def another_deal(entropy: Entropy) -> bytes:
     """Neither could notice before the end of the deal."""
 
-    class Dealer(CarelessHost):
-        def _deal_out(self) -> Dealt:
-            dealt = super()._deal_out()
-            if self.session.deal_number > 1:
+    class Sleight(OpenDeal):
+        def deal_out(self) -> Dealt:
+            dealt = super().deal_out()
+            if self._session.deal_number > 1:
                 return dealt
+            match = self._session.match
             hands = [list(hand) for hand in dealt.hands]
             hands[ALICE][0], hands[BOB][-1] = hands[BOB][-1], hands[ALICE][0]
-            changed = tuple(
-                tuple(sorted(hand, key=self.session.match.deck.index)) for hand in hands
-            )
+            changed = tuple(tuple(sorted(hand, key=match.deck.index)) for hand in hands)
             self._dealt = dealt._replace(hands=changed)
-            self._deal = self.session.match.begin(dealt.draw, changed, None)
+            self.deal = match.begin(dealt.draw, changed, None)
             return self._dealt
+
+    class Dealer(CarelessHost):
+        dealing = Sleight
 
     return play(entropy, host=Dealer)
 
@@ -300,7 +329,7 @@ def swapped_pass(entropy: Entropy) -> bytes:
     class FickleBot(CarelessSeat):
         def pass_instead(self, move: Json) -> None:
             """Believe to have sealed other cards."""
-            for sealed in self._seals.values():
+            for sealed in self._pledges.seals.values():
                 sealed["move"] = move
 
     class Swapper(CarelessHost):
@@ -312,7 +341,8 @@ def swapped_pass(entropy: Entropy) -> bytes:
             deal: Any = self.deal
             if self.session.deal_number == 1:
                 other = list(names(deal.hand(DAVID))[:3])
-                self._unsealed[DAVID] = {**self._unsealed[DAVID], "move": other}
+                unsealed = self._heard.unsealed
+                unsealed[DAVID] = {**unsealed[DAVID], "move": other}
                 bot.pass_instead(other)
             super()._seal()
 
@@ -327,13 +357,16 @@ def swapped_pass(entropy: Entropy) -> bytes:
 def wrong_opening(entropy: Entropy) -> bytes:
     """It had committed to another seed before it knew those of the seats."""
 
-    class Chooser(CarelessHost):
-        def _deal_out(self) -> Dealt:
-            dealt = super()._deal_out()
-            while self.session.deal_number == 2 and {"QS", "KS", "AS"} & set(dealt.hands[CHLOE]):
-                self._seed = self._entropy(32).hex()
-                dealt = super()._deal_out()
+    class Search(OpenDeal):
+        def deal_out(self) -> Dealt:
+            dealt = super().deal_out()
+            while self._session.deal_number == 2 and {"QS", "KS", "AS"} & set(dealt.hands[CHLOE]):
+                self.seed = entropy(32).hex()
+                dealt = super().deal_out()
             return dealt
+
+    class Chooser(CarelessHost):
+        dealing = Search
 
     return play(entropy, host=Chooser)
 
@@ -376,7 +409,7 @@ class Signs(CarelessSeat):
 
     def choose(self, move: Json) -> Outbox:
         """Make a move without asking whether it is allowed."""
-        self._choice = (self.due or "move", move)
+        self._pledges.choice = (self.due or "move", move)
         self._react()
         return self._outbox()
 
@@ -424,9 +457,12 @@ def damaged_signature(entropy: Entropy) -> bytes:
                 message["statement"]["sig"] = "00" * 64
             super()._post(message)
 
-    class Taker(CarelessHost):
+    class Gullible(Indulgent):
         def _is_from(self, *_: object) -> bool:
             return True
+
+    class Taker(CarelessHost):
+        hearing = Gullible
 
     return play(entropy, host=Taker, cheats={BOB: Spoiler}, players={BOB: player})
 
@@ -479,17 +515,23 @@ def copied_commitment(entropy: Entropy) -> bytes:
     """The copy has no opening: a commitment binds its author."""
     told: dict[str, Any] = {}
 
-    class Talker(CarelessSeat):
-        def _commit(self) -> str:
-            told.update(commitment=super()._commit(), seed=self._seed)
+    class Told(Pledges):
+        def commit(self, seat: int) -> str:
+            told.update(commitment=super().commit(seat), seed=self.seed)
             return str(told["commitment"])
 
-    class Copycat(CarelessSeat):
-        def _commit(self) -> str:
-            if self.session.deal_number > 1:
-                return super()._commit()
-            self._seed = told["seed"]
+    class Copied(Pledges):
+        def commit(self, seat: int) -> str:
+            if self._session.deal_number > 1:
+                return super().commit(seat)
+            self.seed = told["seed"]
             return str(told["commitment"])
+
+    class Talker(CarelessSeat):
+        pledging = Told
+
+    class Copycat(CarelessSeat):
+        pledging = Copied
 
     return play(entropy, cheats={CHLOE: Talker, DAVID: Copycat})
 

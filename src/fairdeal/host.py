@@ -7,19 +7,18 @@ what is its own to say. It plays its bots through `Seat` roles of their own, and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
-from fairdeal.commitment import hand_salt, seed_commitment
-from fairdeal.errors import LocalError, Malformed, PeerError
-from fairdeal.findings import Code, Finding, Party, Severity, find
-from fairdeal.game import Deal, Game, Json, Seals, Turn
-from fairdeal.judge import Dealt, SealFact, deal_out, digests_of, opens_seal
-from fairdeal.limits import MESSAGE_BYTES
+from fairdeal.collected import COLLECTED, Collected
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import Party, Severity
+from fairdeal.game import Deal, Game, Json
+from fairdeal.opendeal import OpenDeal
 from fairdeal.outbox import Outbox, Outgoing
 from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.seat import Seat
@@ -59,7 +58,7 @@ class Host:
         self._name = name
         self._entropy = entropy
         self._find_game = find_game or (lambda name: game if name == game.name else None)
-        self._session = Session(self._find_game, lambda *_: False)
+        self._begin()
         self._steps: list[Mapping[str, Any]] = []
         self._opening = {
             "clock": None,
@@ -76,25 +75,20 @@ class Host:
         self._bot_signers: dict[int, crypto.Signer] = dict(bots or {})
         for seat in self._bot_signers:
             self._bots[seat] = self._seat_role(self._bot_signers[seat])
-        # What the seats have said on the newest step, by kind and seat.
-        self._said: dict[str, dict[int, Mapping[str, Any]]] = {}
-        self._offending: dict[int, Mapping[str, Any]] = {}
-        self._unsealed: dict[int, Mapping[str, Any]] = {}
-        self._deal: Deal | None = None
-        self._dealt: Dealt | None = None
-        self._older: set[str] = set()
         self._heads: list[str] = []
-        self._read_by: list[frozenset[int]] = []
         self._privates: list[tuple[int, int, bytes]] = []
-        # What must survive a crash; binary values in hex.
-        self._seed: str | None = None
-        self._openings: list[dict[str, Any]] = []
         # The first step of the newest outbox that had any.
         self._since = 0
         # What one call has produced so far.
         self._to_bots: deque[tuple[int, bytes]] = deque()
         self._send: list[Outgoing] = []
         self._new_steps: list[bytes] = []
+
+    def _begin(self) -> None:
+        """A table that was not opened yet."""
+        self._session = Session(self._find_game, lambda *_: False)
+        self._open = OpenDeal(self._session)
+        self._heard = Collected(self._session, self._open)
 
     # --- what the server sees ---
 
@@ -106,7 +100,7 @@ class Host:
     @property
     def deal(self) -> Deal | None:
         """The deal in progress with all hands open; read only. None between deals."""
-        return self._deal
+        return self._open.deal
 
     @property
     def is_closed(self) -> bool:
@@ -121,18 +115,7 @@ class Host:
     @property
     def waiting_for(self) -> frozenset[int]:
         """The seats whose statement is due; own bots among them have to `choose`."""
-        session = self._session
-        kind = _COLLECTED.get(session.phase)
-        if kind is None:
-            return frozenset()
-        if kind == "move":
-            due = self._deal.due() if self._deal else None
-            return due.seats if isinstance(due, Turn) else frozenset()
-        seats: Iterable[int] = range(len(session.seats))
-        if kind == "seal":
-            due = self._deal.due() if self._deal else None
-            seats = due.seats if isinstance(due, Seals) else ()
-        return frozenset(seats) - self._said.get(kind, {}).keys() - self._offending.keys()
+        return self._heard.waiting_for
 
     def view(self, bot: int) -> Deal | None:
         """What the host's own bot at that seat may see of the deal in progress."""
@@ -155,7 +138,7 @@ class Host:
             check_opaque(body)
             self._append("open", [("host", body)])
         except (LocalError, Malformed, ValueError) as error:
-            self._session = Session(self._find_game, lambda *_: False)
+            self._begin()
             raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
 
@@ -174,7 +157,10 @@ class Host:
     def void(self) -> Outbox:
         """Call the attempt off as reveals are missing, and replace the persons who owe them."""
         session = self._session
-        if session.phase is not Phase.COMMITTED or not self.waiting_for | self._offending.keys():
+        if (
+            session.phase is not Phase.COMMITTED
+            or not self.waiting_for | self._heard.offending.keys()
+        ):
             raise LocalError("a deal can be called off only while a reveal is missing")
         bots = [seat for seat in sorted(self.waiting_for) if session.seats[seat].kind == "bot"]
         if bots:
@@ -266,10 +252,10 @@ class Host:
         for raw in steps:
             self._follow(raw)
             if self._session.phase is Phase.REVEALED:
-                self._seed, openings = next(disclosed, now)
-                self._openings = list(openings)
-                self._deal_out()
-        self._seed = stored["seed"]
+                self._open.seed, openings = next(disclosed, now)
+                self._open.openings = list(openings)
+                self._open.deal_out()
+        self._open.seed = stored["seed"]
 
     def _resume_bot(self, bot: Mapping[str, Any], transcript: bytes) -> tuple[int, Outbox]:
         seat = bot["seat"]
@@ -296,141 +282,17 @@ class Host:
                     for seat, role in sorted(self._bots.items())
                 ],
                 "head": self._session.head,
-                "openings": self._openings,
-                "seed": self._seed,
+                "openings": self._open.openings,
+                "seed": self._open.seed,
                 "since": self._since,
             }
         )
 
-    # --- statements of seats ---
+    # --- going on ---
 
     def _take(self, sender: int, data: bytes) -> None:
-        try:
-            raw = loads(data, MESSAGE_BYTES)
-            message = wire.read_message(raw)
-        except Malformed as error:
-            self._reject(Code.BAD_MESSAGE, f"not a message: {error}", sender)
-            return
-        if isinstance(message, wire.PrivateMessage):
-            self._take_opening(sender, raw["message"], message.message)
-        elif isinstance(message, wire.StatementMessage):
-            self._take_statement(sender, raw)
-        else:
-            self._reject(Code.BAD_MESSAGE, "a host is not sent steps", sender)
-
-    def _take_opening(self, sender: int, raw: Mapping[str, Any], message: Any) -> None:
-        session = self._session
-        if self._is_stale(message.parent, message.table):
-            return
-        if (
-            session.phase is not Phase.SEALING
-            or not isinstance(message, wire.OpeningMessage)
-            or (message.parent, message.table) != (session.head, session.table)
-            or (message.from_, message.to, message.body.seat) != (sender, "host", sender)
-            or message.body.deal != session.deal_number
-            or not self._is_from(sender, chain.is_signed_private, raw)
-        ):
-            self._reject(Code.BAD_MESSAGE, "no such opening is due", sender)
-        if sender in self._said.get("seal", {}):
-            # What opens the accepted seal is held already; nothing may take its place.
-            if raw["body"] != self._unsealed[sender]:
-                text = "this seat has already opened its seal in another way"
-                self._reject(Code.REPEATED_STATEMENT, text, sender)
-            return
-        earlier = {opening["nonce"] for opening in self._openings}
-        if message.body.nonce in session.used or message.body.nonce in earlier:
-            self._reject(Code.REPEATED_VALUE, "this nonce was used before", sender)
-        self._unsealed[sender] = raw["body"]
-
-    def _is_from(
-        self, sender: int, check: Callable[[Mapping[str, Any], bytes], bool], raw: Mapping[str, Any]
-    ) -> bool:
-        key = self._session.seating.key_of(sender)
-        return key is not None and check(raw, key)
-
-    def _is_stale(self, parent: str, table: str) -> bool:
-        """Whether something was signed on an older step: it crossed with ours, no fault."""
-        return table == self._session.table and parent in self._older
-
-    def _take_statement(self, sender: int, raw: Mapping[str, Any]) -> None:
-        session = self._session
-        kind, statement = raw["kind"], raw["statement"]
-        if self._is_stale(raw["parent"], raw["table"]):
-            return
-        if self._said.get(kind, {}).get(sender) == statement:
-            return
-        pseudo = {"kind": kind, "parent": raw["parent"], "statements": [statement]}
-        try:
-            said: Any = wire.read_step(pseudo)["statements"][0]
-        except Malformed as error:
-            self._reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
-            return
-        place = (kind, session.head, session.table)
-        if (
-            (raw["parent"], raw["table"]) != (session.head, session.table)
-            or said["by"] != sender
-            or not self._is_from(
-                sender, lambda one, key: chain.is_signed(one, *place, key), statement
-            )
-        ):
-            self._reject(Code.BAD_SIGNATURE, "not signed by this seat for this place", sender)
-        if kind not in TRANSITIONS[session.phase] or sender not in session.authors(kind)[1]:
-            self._reject(Code.WRONG_KIND, f"no {kind} is due from this seat now", sender)
-        if sender in self._said.get(kind, {}) or sender in self._offending:
-            text = f"this seat has already said something else in its {kind}"
-            self._reject(Code.REPEATED_STATEMENT, text, sender)
-        where = session.said(session.height, 0, sender)
-        findings = session.judge(kind, said, where)
-        if kind == "reveal" and findings:
-            self._offending[sender] = statement
+        if self._heard.take(sender, data):
             self._go_on()
-            return
-        if kind == "seal" and sender not in self._unsealed:
-            # Its opening, which comes first, was lost on the way or in a crash of ours: not taken,
-            # and no fault. The seat repeats both when it sees the newest step again.
-            return
-        findings += self._judge_move(kind, said, sender)
-        if findings:
-            raise PeerError(findings[0])
-        self._said.setdefault(kind, {})[sender] = statement
-        self._go_on()
-
-    def _judge_move(self, kind: str, said: Any, sender: int) -> list[Finding]:
-        """Legality of an open or sealed move, which the host can judge at once."""
-        if self._deal is None or kind not in ("move", "seal"):
-            return []
-        if kind == "move":
-            move = said["body"]["move"]
-        else:
-            opening = self._unsealed[sender]
-            seal = SealFact(
-                self._session.said(self._session.height, 0, sender),
-                sender,
-                said["body"]["commitment"],
-                self._session.head,
-            )
-            if not opens_seal(seal, opening["nonce"], opening["move"]):
-                text = f"The opening of seat {sender} does not open its seal."
-                return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
-            move = opening["move"]
-        refusal = self._deal.check(sender, move)
-        if refusal is None:
-            return []
-        return [
-            find(
-                Code.ILLEGAL_MOVE,
-                f"The move of seat {sender} is not allowed: {refusal.detail}",
-                blame=(self._session.seating.answers_for(sender),),
-                place=refusal.place,
-                seat=sender,
-                details={"rule": refusal.rule, "playable": list(refusal.playable)},
-            )
-        ]
-
-    def _reject(self, code: Code, sentence: str, sender: int) -> None:
-        raise PeerError(find(code, sentence, blame=(sender,), seat=sender))
-
-    # --- going on ---
 
     def _go_on(self) -> None:
         """Append every step that can be appended by now."""
@@ -440,23 +302,23 @@ class Host:
     def _append_next(self) -> bool:
         session = self._session
         phase = session.phase
-        kind = _COLLECTED.get(phase)
+        kind = COLLECTED.get(phase)
         everyone = frozenset(range(len(session.seats)))
-        if phase is Phase.READY and everyone == self._said.get("close", {}).keys():
+        if phase is Phase.READY and everyone == self._heard.said.get("close", {}).keys():
             self._close("stopped")
         elif phase is Phase.REVEALED:
-            self._deal_step()
+            self._append("deal", [("host", self._open.fix())])
         elif phase is Phase.PLAYED:
-            self._disclose()
-        elif phase is Phase.COMMITTED and self._offending and not self.waiting_for:
+            self._append("disclose", [("host", self._open.disclose())])
+        elif phase is Phase.COMMITTED and self._heard.offending and not self.waiting_for:
             self._void()
-        elif kind == "move" and self._said.get("move"):
+        elif kind == "move" and self._heard.said.get("move"):
             self._append("move")
         elif kind is None or kind == "move" or self.waiting_for:
             self._let_bots_stop(everyone)
             return False
         elif kind == "commit":
-            self._commit()
+            self._append("commit", [("host", self._open.commit(self._entropy))])
         elif kind == "close":
             self._close("end")
         elif kind == "seal":
@@ -471,71 +333,24 @@ class Host:
         if (
             self._session.phase is Phase.READY
             and others
-            and others <= self._said.get("close", {}).keys()
+            and others <= self._heard.said.get("close", {}).keys()
         ):
             for seat, bot in self._bots.items():
                 self._relay(seat, bot.stop())
 
-    def _commit(self) -> None:
-        session = self._session
-        self._seed = self._entropy(32).hex()
-        parent = bytes.fromhex(session.head)
-        body = {
-            "attempt": session.attempt,
-            "commitment": seed_commitment(parent, "host", bytes.fromhex(self._seed)).hex(),
-            "deal": session.deal_number,
-        }
-        self._append("commit", [("host", body)])
-
-    def _deal_step(self) -> None:
-        session = self._session
-        dealt = self._deal_out()
-        hands, rest = digests_of(dealt)
-        body = {
-            "attempt": session.attempt,
-            "deal": session.deal_number,
-            "draw": dealt.draw,
-            "hands": list(hands),
-            "rest": rest,
-        }
-        self._append("deal", [("host", body)])
-
-    def _deal_out(self) -> Dealt:
-        session = self._session
-        seed = bytes.fromhex(self._seed or "")
-        self._dealt = dealt = deal_out(session.facts, seed, session.match, len(session.seats))
-        self._deal = session.match.begin(dealt.draw, dealt.hands, dealt.rest)
-        return dealt
-
     def _seal(self) -> None:
-        opened = [
-            {name: self._unsealed[seat][name] for name in ("move", "nonce", "seat")}
-            for seat in sorted(self._said["seal"])
-        ]
-        self._openings += opened
+        self._open.openings += self._heard.openings()
         self._append("seal")
-
-    def _disclose(self) -> None:
-        body = {
-            "deal": self._session.deal_number,
-            "result": self._deal.result() if self._deal else None,
-            "seals": self._openings,
-            "seed": self._seed,
-        }
-        self._append("disclose", [("host", body)])
 
     def _void(self) -> None:
         session = self._session
-        received = self._said.get("reveal", {})
-        missing = sorted(self.waiting_for)
-        absent = {*missing, *self._offending}
+        lists = self._heard.lists()
+        absent = {*lists["missing"], *self._heard.offending}
         body = {
             "attempt": session.attempt,
             "deal": session.deal_number,
-            "missing": missing,
-            "offending": [self._offending[seat] for seat in sorted(self._offending)],
-            "received": [received[seat] for seat in sorted(received)],
-            "seed": self._seed,
+            "seed": self._open.seed,
+            **lists,
         }
         self._append("void", [("host", body)])
         leaving = [seat for seat in sorted(absent) if session.seats[seat].kind == "person"]
@@ -559,7 +374,7 @@ class Host:
         self._append("replace", [("host", {"leave": None, "seats": successors, "votes": None})])
 
     def _close(self, reason: str) -> None:
-        said = self._said.get("close", {})
+        said = self._heard.said.get("close", {})
         body = {
             "reason": reason,
             "result": self._session.match.standings(),
@@ -570,7 +385,7 @@ class Host:
     def _append(self, kind: str, own: Sequence[tuple[Party, Mapping[str, Any]]] = ()) -> None:
         """Append a step: what the seats said in that kind, then the host's own statement."""
         session = self._session
-        said = self._said.get(kind, {})
+        said = self._heard.said.get(kind, {})
         statements = [said[seat] for seat in sorted(said)]
         for by, body in own:
             statements.append(
@@ -584,7 +399,7 @@ class Host:
     def _follow(self, raw: Mapping[str, Any]) -> None:
         session = self._session
         entry = chain.link(session.height, wire.read_step(raw), raw, session.head)
-        self._older.add(session.head)
+        older = session.head
         findings = session.feed(entry)
         for finding in findings:
             own = "host" in finding.blame or not finding.blame
@@ -592,54 +407,11 @@ class Host:
                 raise LocalError(finding.sentence)
         self._steps.append(raw)
         self._heads.append(entry.hash)
-        self._said, self._offending, self._unsealed = {}, {}, {}
-        self._follow_deal(raw)
-
-    def _follow_deal(self, raw: Mapping[str, Any]) -> None:
-        """Carry the open deal and its private messages along with a step of the chain."""
-        kind = raw["kind"]
-        if kind in ("void", "disclose"):
-            self._seed = self._deal = self._dealt = None
-            self._openings, self._read_by = [], []
-        elif self._deal is None or self._dealt is None:
-            return
-        elif kind == "deal":
-            for seat in range(len(self._session.seats)):
-                self._send_hand(seat)
-        elif kind == "seal":
-            known = len(self._read_by)
-            opened = self._openings[known : known + len(raw["statements"])]
-            self._read_by += [self._deal.readers(one["seat"]) for one in opened]
-            self._deal.open_seals({one["seat"]: one["move"] for one in opened})
-            for one, readers in zip(opened, self._read_by[known:], strict=True):
-                for reader in sorted(readers):
-                    self._send_opening(reader, one)
-        elif kind == "move":
-            self._deal.apply(raw["statements"][0]["by"], raw["statements"][0]["body"]["move"])
-        elif kind == "replace":
-            for seat in [one["seat"] for one in raw["statements"][0]["body"]["seats"]]:
-                self._send_hand(seat)
-                # A host that resumes knows openings of later steps already.
-                for one, readers in zip(self._openings, self._read_by, strict=False):
-                    if seat in readers or seat == one["seat"]:
-                        self._send_opening(seat, one)
+        self._heard.turn(older)
+        for told in self._open.follow(raw):
+            self._send_private(*told)
 
     # --- messages ---
-
-    def _send_hand(self, seat: int) -> None:
-        if self._dealt is None:
-            return
-        facts = self._session.facts
-        body = {
-            "attempt": facts.attempt,
-            "cards": self._dealt.hands[seat],
-            "deal": facts.number,
-            "salt": hand_salt(self._dealt.key, seat).hex(),
-        }
-        self._send_private(seat, "hand", body)
-
-    def _send_opening(self, to: int, opening: Mapping[str, Any]) -> None:
-        self._send_private(to, "opening", {"deal": self._session.deal_number, **opening})
 
     def _send_private(self, to: int, kind: str, body: Mapping[str, Any]) -> None:
         session = self._session
@@ -696,14 +468,6 @@ class Host:
 
 
 _FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
-_COLLECTED = {
-    Phase.OPENED: "join",
-    Phase.READY: "commit",
-    Phase.COMMITTED: "reveal",
-    Phase.SEALING: "seal",
-    Phase.MOVING: "move",
-    Phase.OVER: "close",
-}
 
 
 def _head_of(steps: Sequence[Any]) -> str | None:

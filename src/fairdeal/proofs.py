@@ -365,7 +365,9 @@ def prove(
     """
     report = verify(data, games=games)
     if not 1 <= number <= len(report.findings):
-        raise LocalError(f"the report has {len(report.findings)} findings, none is number {number}")
+        raise LocalError(
+            f"no finding has the number {number}; the report has {len(report.findings)}"
+        )
     finding = report.findings[number - 1]
     if finding.severity is not Severity.VIOLATION or not finding.blame:
         raise LocalError(

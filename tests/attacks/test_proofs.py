@@ -84,7 +84,7 @@ def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> 
 def test_a_finding_is_named_by_its_number() -> None:
     data = bytes_of(revoke())
     for number in (0, 2, -1):
-        with pytest.raises(LocalError, match="has 1 finding"):
+        with pytest.raises(LocalError, match="the report has 1"):
             proofs.prove(data, number, games=GAMES)
     with pytest.raises(LocalError, match="does not blame seat 1"):
         proofs.prove(data, 1, against=1, games=GAMES)

@@ -118,7 +118,8 @@ def test_an_illegal_move(run: Run, folder: Path) -> None:
         "    Allowed: 6♣ 8♣ J♣\n"
         "    Rule: R-follow-suit\n"
         "    At: /steps/8/statements/0/body/move\n"
-        "    Blame: Dan (seat 3) and the host"
+        "    Blame: Dan (seat 3) and the host\n"
+        "    Proof: fairdeal evidence ... --finding 1"
     )
 
 
