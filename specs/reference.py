@@ -1,859 +1,598 @@
-"""A second implementation of `fairdeal.md`, written from its text alone.
+"""A second verifier of hosted transcripts, written from `fairdeal.md` and `hearts.md` alone.
 
-It shares no code with the library; beyond Python 3.11 it needs PyNaCl, for one equation. It holds
-every primitive of the protocol (each function names its section) and checks files with them:
+It shares no code with the library, and is for reading: Hearts, the chain (V1 to V3), the judge (V5
+to V10; it takes no expectations, so V4 stays out). `primitives.py` has the hashes, signatures and
+forms that it needs. Numbers in docstrings are those of sections.
 
-    python specs/reference.py [--decks] PATH...
+    python specs/reference.py FILE...
 
-A path is a vector file or a transcript (`vectors/README.md` has their formats), or a folder of
-them. It prints one line for each file and a summary, and exits with 0 if all agree, else with 1.
-It judges neither play nor blame: that is the verifier's business.
+prints verdict and findings, and ends with 0 if all are fair, else with 1. Of Hearts it knows the
+rules `live` and `solo`, with any target; all others are `unsupported` and checked for V1 to V3.
 """
 
-import argparse
-import functools
-import hashlib
-import hmac
+# ruff: noqa: I001
 import json
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
-
-from nacl.exceptions import BadSignatureError
-from nacl.signing import SigningKey, VerifyKey
-
-Json = Any  # null, booleans, integers, strings, arrays and objects of section 3.1
-Hex = str  # bytes as lowercase hexadecimal; all primitives take and give binary values so
-FILE_BYTES, STRUCTURE, DEPTH, STEPS = 16_777_216, 1_000_000, 32, 32_768
-ZEROS = "0" * 64
-
-
-class Refused(Exception):
-    """Input that the specification refuses; the argument is the code."""
-
-
-# --- 3. Canonical JSON -------------------------------------------------------------------------
-
-STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-
-
-def load(data: bytes) -> Json:
-    """3.1 to 3.3: the value of strict JSON; limits come first, before any value is built."""
-    structure, depth = sum(map(data.count, (b"{", b"[", b",", b":"))), 0
-    if len(data) > FILE_BYTES or structure > STRUCTURE:
-        raise Refused("too-large")
-    for bracket in re.findall(rb"[\[\]{}]", STRING.sub(b"", data)):
-        depth += 1 if bracket in b"[{" else -1
-        if depth > DEPTH:
-            raise Refused("too-large")
-    try:
-        value = json.loads(
-            data.decode("utf-8"),
-            parse_int=integer,
-            parse_float=not_json,
-            parse_constant=not_json,
-            object_pairs_hook=members,
-        )
-        dump(value)  # fails upon a lone surrogate
-    except ValueError as error:
-        raise Refused("not-json") from error
-    return value
-
-
-def not_json(_: str) -> NoReturn:
-    """3.1: no fractions, no exponents, no NaN or Infinity."""
-    raise Refused("not-json")
-
-
-def integer(digits: str) -> int:
-    """3.1: an integer; so many digits that Python would not even convert them are too many."""
-    if digits == "-0" or len(digits) > 17 or abs(int(digits)) > 2**53 - 1:
-        raise Refused("not-json")
-    return int(digits)
-
-
-def members(pairs: list[tuple[str, Json]]) -> Json:
-    """3.1: an object; names are ASCII, none twice."""
-    if len(dict(pairs)) != len(pairs) or not all(name.isascii() for name, _ in pairs):
-        raise Refused("not-json")
-    return dict(pairs)
-
-
-def dump(value: Json) -> bytes:
-    """3.2: JSON(x), the canonical form, of a value of section 3.1."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8")
-
-
-# --- 2.2. Notation -----------------------------------------------------------------------------
-
-
-def raw(text: Hex, size: int | None = None) -> bytes:
-    """The bytes behind hexadecimal digits, which are lowercase and of exact length."""
-    if not re.fullmatch("(?:[0-9a-f]{2})*", text) or size not in {None, len(text) // 2}:
-        raise ValueError(f"not hexadecimal, or of another size: {text!r}")
-    return bytes.fromhex(text)
-
-
-def label(name: str) -> bytes:
-    """L(name) of section 2.2."""
-    return b"fairdeal/1/" + name.encode("ascii") + b"\0"
-
-
-def author(by: Json) -> bytes:
-    """The byte that stands for a party (section 2.2)."""
-    return bytes([255 if by == "host" else by])
-
-
-def sha(*parts: bytes) -> Hex:
-    """SHA256 of the joined parts."""
-    return hashlib.sha256(b"".join(parts)).hexdigest()
-
-
-def mac(key: Hex, *parts: bytes) -> Hex:
-    """HMAC-SHA-256 of the joined parts under a key of 32 bytes."""
-    return hmac.digest(raw(key, 32), b"".join(parts), "sha256").hex()
-
-
-def pick(value: Json, names: str) -> Json:
-    """The object with these members of another one."""
-    return {name: value[name] for name in names.split()}
-
-
-# --- 4. Signatures (Ed25519) -------------------------------------------------------------------
-
-P = 2**255 - 19
-GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
-Y_OF_ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
-SMALL_ORDER = {0, 1, P - 1, P, P + 1, Y_OF_ORDER_8, P - Y_OF_ORDER_8}
-
-
-def y_of(data: bytes) -> int:
-    """4, rule 2: the y of a key or of R."""
-    return int.from_bytes(data[:32], "little") & (2**255 - 1)
-
-
-def safe_key(key: Hex) -> bool:
-    """4: whether this key may stand in an `open` or `replace`: rules 1 to 3."""
-    return len(key) == 64 and y_of(raw(key)) < P and y_of(raw(key)) not in SMALL_ORDER
-
-
-@functools.cache
-def accepted(key: Hex, message: bytes, signature: Hex) -> bool:
-    """4: rules 1 to 4; then rule 5, the equation without cofactor, by libsodium."""
-    sig = raw(signature)
-    if len(sig) != 64 or not safe_key(key) or y_of(sig) in SMALL_ORDER:
-        return False
-    if int.from_bytes(sig[32:], "little") >= GROUP_ORDER:
-        return False
-    try:
-        VerifyKey(raw(key)).verify(message, sig)
-    except BadSignatureError:
-        return False
-    return True
-
-
-def sign(secret: Hex, message: bytes) -> tuple[Hex, Hex]:
-    """4: the public key of a secret one, and its only signature of a message."""
-    key = SigningKey(raw(secret, 32))
-    return bytes(key.verify_key).hex(), key.sign(message).signature.hex()
-
-
-# --- 5, 8. Hashes of the chain, and what is signed ---------------------------------------------
-
-
-def statement_hash(statement: Json) -> Hex:
-    """5.2: the hash of a statement."""
-    return sha(label("statement-hash"), dump(pick(statement, "body by sig")))
-
-
-def step_hash(kind: str, parent: Hex, statements: Json) -> Hex:
-    """5.2: the hash of a step, with its recomputed parent."""
-    hashes = [statement_hash(statement) for statement in statements]
-    step = {"kind": kind, "parent": parent, "statements": hashes}
-    return sha(label("step-hash"), dump(step))
-
-
-def statement_message(statement: Json, kind: str, parent: Hex, table: Hex) -> bytes:
-    """5.3: what a statement's author signs."""
-    where = {"kind": kind, "parent": parent, "table": table}
-    return label("statement") + dump(pick(statement, "body by") | where)
-
-
-def head_message(head: Json) -> bytes:
-    """5.4: what the host signs with every step."""
-    return label("head") + dump(pick(head, "head height table"))
-
-
-def private_message(message: Json) -> bytes:
-    """8: what the sender of a private message signs."""
-    return label("private") + dump(pick(message, "body from kind parent table to"))
-
-
-# --- 9. The deal -------------------------------------------------------------------------------
-
-
-def commitment(parent: Hex, by: Json, seed: Hex) -> Hex:
-    """9.1: the commitment to a seed."""
-    return sha(label("seed"), raw(parent, 32), author(by), raw(seed, 32))
-
-
-def commit_root(parent: Hex, statements: Json) -> Hex:
-    """9.2: the commit root; signatures stay outside."""
-    bare = [pick(statement, "body by") for statement in statements]
-    step = {"kind": "commit", "parent": parent, "statements": bare}
-    return sha(label("commit-root"), dump(step))
-
-
-def deck_key(root: Hex, host_seed: Hex, seat_seeds: list[Hex]) -> Hex:
-    """9.2: the deck key."""
-    return mac(root, label("deck-key"), *(raw(seed, 32) for seed in [host_seed, *seat_seeds]))
-
-
-class Stream:
-    """Bytes that are taken one by one and counted."""
-
-    def __init__(self, source: Iterable[int]) -> None:
-        self.source, self.taken = iter(source), 0
-
-    def byte(self) -> int:
-        """The next byte."""
-        self.taken += 1
-        return next(self.source)
-
-
-def blocks(key: Hex) -> Iterator[int]:
-    """9.3: block(0) || block(1) || ..., byte by byte."""
-    for i in range(2**32):
-        yield from raw(mac(key, label("stream"), i.to_bytes(4, "big")))
-
-
-def index(bound: int, stream: Stream) -> int:
-    """9.3: the bounded index, from 0 to bound - 1."""
-    if not 1 <= bound <= 256:
-        raise Refused("bad-bound")
-    if bound == 1:
-        return 0
-    while (byte := stream.byte()) >= 256 - 256 % bound:
-        pass
-    return byte % bound
-
-
-def shuffle(deck: list[Json], seats: int, stream: Stream) -> tuple[list[Json], int]:
-    """9.4: the order and the draw."""
-    order = list(deck)
-    for i in range(len(order) - 1, 0, -1):
-        j = index(i + 1, stream)
-        order[i], order[j] = order[j], order[i]
-    return order, index(seats, stream)
-
-
-def in_deck_order(cards: list[Json], deck: list[Json]) -> list[Json]:
-    """9.5: cards, sorted by their first place in the canonical deck."""
-    return sorted(cards, key=deck.index)
-
-
-def salt(key: Hex, seat: int | None) -> Hex:
-    """9.5: the salt of a seat's hand, or (None) of the rest."""
-    return mac(key, label("rest-salt") if seat is None else label("hand-salt") + bytes([seat]))
-
-
-def digest(key: Hex, seat: int | None, cards: list[Json]) -> Hex:
-    """9.5: the digest of a hand, or (None) of the rest; the cards in deck order."""
-    return sha(label("rest" if seat is None else "hand"), raw(salt(key, seat)), dump(cards))
-
-
-def seal_commitment(parent: Hex, by: Json, nonce: Hex, move: Json) -> Hex:
-    """9.6: the commitment to a secret move."""
-    return sha(label("seal"), raw(parent, 32), author(by), raw(nonce, 32), dump(move))
-
-
-# What the core has to know of Hearts: its deck, and how an order falls into hands.
-HEARTS_DECK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
-
-
-def hearts_hands(order: list[Json], seats: int, dealer: int) -> list[list[Json]]:
-    """Hearts: card i goes to seat (dealer + 1 + i) mod n; each hand in deck order."""
-    hands = [order[(seat - dealer - 1) % seats :: seats] for seat in range(seats)]
-    return [in_deck_order(hand, HEARTS_DECK) for hand in hands]
-
-
-# --- 5.1, 6. The form of a transcript ----------------------------------------------------------
-# A form is a test, an array of one form, or an object with exactly these members. Limits on names
-# of players and on what only the game understands are not looked into here.
-
-Form = Any
-
-
-def matches(pattern: str) -> Callable[[Json], bool]:
-    """A test for a text of this pattern as a whole."""
-    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
-
-
-def one_of(*choices: Json) -> Callable[[Json], bool]:
-    """A test for exactly these values."""
-    return lambda value: any(dump(value) == dump(choice) for choice in choices)
-
-
-def whole(low: int, high: int) -> Callable[[Json], bool]:
-    """A test for an integer in a range."""
-    return lambda value: type(value) is int and low <= value <= high
-
-
-def anything(_: Json) -> bool:
-    """A test that every value passes."""
-    return True
-
-
-def fits(value: Json, form: Form) -> bool:
-    """5.1: whether the value has this form."""
-    if isinstance(form, dict):
-        same = isinstance(value, dict) and value.keys() == form.keys()
-        return same and all(fits(value[name], form[name]) for name in form)
-    if isinstance(form, list):
-        return isinstance(value, list) and all(fits(item, form[0]) for item in value)
-    return bool(form(value))
-
-
-HEX32, HEX64, TEXT = matches("[0-9a-f]{64}"), matches("[0-9a-f]{128}"), matches("(?s:.+)")
-NUMBER, SEAT, NULL = whole(1, 65535), whole(0, 15), one_of(None)
-
-
-def hex32_or_null(value: Json) -> bool:
-    """A test for 32 bytes or nothing."""
-    return value is None or HEX32(value)
-
-
-PLAYER = {"key": HEX32, "name": TEXT}
-GAME = {"name": TEXT, "rules": anything, "version": TEXT}
-DEAL = {"deal": NUMBER}
-ATTEMPT = {**DEAL, "attempt": NUMBER}
-REVEAL = {**ATTEMPT, "seed": HEX32}
-CALLED = [{"body": REVEAL, "by": SEAT, "sig": HEX64}]
-CLOSE = {"reason": one_of("end", "stopped"), "result": anything}
-OPENING = {"move": anything, "nonce": HEX32, "seat": SEAT}
-BODIES: dict[str, dict[str, Form]] = {
-    "open": {
-        "clock": NULL,
-        "deal_mode": one_of("hosted"),
-        "game": GAME,
-        "host": PLAYER,
-        "nonce": HEX32,
-        "seats": [{**PLAYER, "kind": one_of("person", "bot")}],
-    },
-    "join": {"last": hex32_or_null, "nonce": HEX32},
-    "commit": {**ATTEMPT, "commitment": HEX32},
-    "reveal": REVEAL,
-    "void": {**REVEAL, "missing": [SEAT], "offending": CALLED, "received": CALLED},
-    "replace": {"leave": NULL, "seats": [{**PLAYER, "seat": SEAT}], "votes": NULL},
-    "deal": {**ATTEMPT, "draw": SEAT, "hands": [HEX32], "rest": hex32_or_null},
-    "seal": {**DEAL, "commitment": HEX32},
-    "move": {**DEAL, "clock": NULL, "move": anything},
-    "disclose": {**DEAL, "result": anything, "seals": [OPENING], "seed": HEX32},
-    "close": CLOSE,
-}
-
-
-def step_fits(step: Json, seats: int) -> bool:
-    """5.1 and 6: whether the step is well-formed but for its written parent, which is no break.
-
-    `seats` is 0 before the `open` step.
-    """
-    by = one_of(*range(seats or 16), "host")
-    statements = [{"body": anything, "by": by, "sig": HEX64}]
-    if not fits(step, {"kind": one_of(*BODIES), "parent": anything, "statements": statements}):
-        return False
-    kind, said = step["kind"], step["statements"]
-    list_of_host = {"seats": [HEX32]} if kind == "close" else {}
-    if not all(
-        fits(s["body"], BODIES[kind] | (list_of_host if s["by"] == "host" else {})) for s in said
-    ):
-        return False
-    if kind == "open":
-        return len(said) == 1 and all(2 <= len(s["body"]["seats"]) <= 16 for s in said)
-    return 1 <= len(said) <= 17
-
-
-def hearts_result_fits(result: Json, seats: int) -> bool:
-    """Hearts: whether a claimed result has at least the form of one."""
-    scores = [whole(-1_000_000, 1_000_000)]
-    form = {"dealer": whole(0, seats - 1), "points": scores, "totals": scores}
-    return fits(result, form) and len(result["points"]) == len(result["totals"]) == seats
-
-
-# --- 5, 7, 10. Chain, signatures and disclosed deals of a transcript ---------------------------
-
-Finding = tuple[str, int]  # code and number of the step (-1: the document)
-READY, PLAY = {"commit", "replace", "close"}, {"seal", "move", "disclose", "replace"}
-FOLLOW = {"open": {"join"}, "join": READY, "commit": {"reveal", "void"}, "reveal": {"deal"}}
-FOLLOW |= {"deal": PLAY, "seal": PLAY, "move": PLAY, "disclose": READY, "close": set()}
-
-
-@dataclass
-class Deal:
-    """A disclosed deal that was rebuilt; `order` is None where the game's layout is unknown."""
-
-    number: int
-    attempt: int
-    order: list[Json] | None = None
-    draw: int | None = None
-
-
-def chain(document: Json) -> tuple[list[Finding], list[Hex]]:
-    """5.2, 5.3, 10.1: findings up to the first break; the recomputed parents of intact steps.
-
-    `bad-parent` is a written parent that has not the form of a hash (10.1: `bad-form`, no break).
-    """
-    found: list[Finding] = []
-    parents: list[Hex] = []
-    keys: dict[Json, Hex] = {}
-    table, parent, seats = ZEROS, ZEROS, 0
-    if not fits(document, {"format": TEXT, "steps": [anything]}) or not document["steps"]:
-        return [("bad-form", -1)], parents
-    if document["format"] != "fairdeal/1":
-        return [("unsupported", -1)], parents
-    if len(document["steps"]) > STEPS:
-        return [("too-large", -1)], parents
-    for i, step in enumerate(document["steps"]):
-        if not step_fits(step, seats) or (i == 0 and step["kind"] != "open"):
-            return [*found, ("bad-form", i)], parents
-        kind, said = step["kind"], step["statements"]
-        if step["parent"] != parent:
-            found.append(("broken-chain" if HEX32(step["parent"]) else "bad-parent", i))
-        if i == 0:
-            players, host = said[0]["body"]["seats"], said[0]["body"]["host"]
-            seats, keys = len(players), {"host": host["key"]}
-            keys |= {seat: player["key"] for seat, player in enumerate(players)}
-        for s in said:
-            message = statement_message(s, kind, parent, table)
-            if not accepted(keys.get(s["by"], ""), message, s["sig"]):
-                return [*found, ("bad-signature", i)], parents
-        if kind == "replace":
-            stated = [new for s in said if s["by"] == "host" for new in s["body"]["seats"]]
-            keys |= {new["seat"]: new["key"] for new in stated if new["seat"] in keys}
-        parents.append(parent)
-        parent = step_hash(kind, parent, said)
-        table = parent if i == 0 else table
-    return found, parents
-
-
-def authors_fit(kind: str, authors: list[int], seats: int) -> bool:
-    """6: the statements of a step by the right parties, in author order (host: 255)."""
-    if kind in {"join", "reveal", "commit"}:
-        return authors == [*range(seats), *([255] if kind == "commit" else [])]
-    if kind in {"seal", "close"}:
-        return authors == sorted(set(authors)) and (authors[-1] == 255) == (kind == "close")
-    return len(authors) == 1 and (authors[0] == 255) == (kind != "move")
-
-
-class Table:
-    """6, 7, 9: what the intact steps of a transcript say of its deals."""
-
-    def __init__(self, opened: Json) -> None:
-        self.game, self.people = opened["game"]["name"], [p["kind"] for p in opened["seats"]]
-        self.deal, self.attempt = 1, 1
-        self.dealer: int | None = None  # of Hearts; None: the draw
-        self.follow, self.playing, self.lost = {"open"}, False, False
-        self.found: list[Finding] = []
-        self.deals: list[Deal] = []
-
-    def apply(self, i: int, step: Json, parent: Hex) -> bool:
-        """7: take one more step; False if it cannot stand here."""
-        kind, said, body = step["kind"], step["statements"], step["statements"][0]["body"]
-        authors = [author(s["by"])[0] for s in said]
-        now = {"deal": self.deal, "attempt": self.attempt}
-        if kind not in self.follow or not authors_fit(kind, authors, len(self.people)):
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from specs.primitives import DOCUMENT, HEX32, HEX64, STATEMENTS, STEP, STEPS, ZEROS, step_faults
+from specs.primitives import Hex, Json, Party, Refused, load, dump, accepted, author, safe_key
+from specs.primitives import statement_hash, step_hash, statement_message, commitment, commit_root
+from specs.primitives import deck_key, shuffle, Stream, blocks, digest, seal_commitment
+from specs.primitives import HEARTS_DECK, hearts_hands, one_of, whole, faults
+
+# --- Hearts: docstrings name the rules of hearts.md --------------------------------------------
+
+LIVE = json.loads(
+    """{"players": 4, "packs": 1, "removed": [], "remainder": "none", "pass_count": 3,
+    "pass_cycle": [1, 3, 2, 0], "first_lead": "two-of-clubs", "first_trick_hearts": "forbidden",
+    "first_trick_queen": "forbidden", "hearts_opened_by": "heart", "queen_lead": "free",
+    "closed_hearts_lead": "forbidden", "only_hearts_and_queen": "queen", "heart_values": "one",
+    "queen_value": 13, "bonus": "none", "moon": "others-add", "moon_amount": "26",
+    "moon_bonus": "not-needed", "target": 50, "ties": "shared", "perfect_deal": "no-effect"}"""
+)
+SOLO = LIVE | {"target": 100, "ties": "unique-lowest"}
+PENALTY = {card: 1 for card in HEARTS_DECK if card[1] == "H"} | {"QS": 13}
+SCORES = (whole(-1_000_000, 1_000_000), 4, 4)
+RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
+
+
+def is_pass(cards: Json, hand: list[str]) -> bool:
+    """R-move, R-pass: three cards of a hand, in the order of the pack."""
+    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
+
+
+class Play:
+    """6, 10.1: the tricks of a deal, with all hands open, or (None) as everybody sees them."""
+
+    def __init__(self, hands: list[set[str]] | None) -> None:
+        self.hands, self.unplayed, self.hearts_open = hands, set(HEARTS_DECK), False
+        self.trick: list[tuple[int, str]] = []
+        self.taken: list[list[str]] = [[], [], [], []]
+        self.leader = next((s for s, hand in enumerate(hands or []) if "2C" in hand), None)
+
+    def play(self, seat: int, card: Json) -> tuple[bool, bool]:
+        """Play a card: whether that can be carried out, and whether it is legal."""
+        held = self.hands[seat] if self.hands else self.unplayed
+        seats = [by for by, _ in self.trick]
+        if not isinstance(card, str) or card not in held or seat in seats:
+            return False, False
+        turn = seats[0] if seats else self.leader
+        while turn in seats:  # R-turn
+            turn = (turn + 1) % 4
+        legal = seat == turn and card in self.allowed(held)
+        held.remove(card)
+        self.trick.append((seat, card))
+        self.hearts_open |= card[1] == "H"  # R-opening
+        if len(self.trick) == 4:  # R-trick
+            led = [(card, by) for by, card in self.trick if card[1] == self.trick[0][1][1]]
+            self.leader = max(led, key=lambda one: HEARTS_DECK.index(one[0]))[1]
+            self.taken[self.leader] += [card for _, card in self.trick]
+            self.trick = []
+        return True, legal
+
+    def allowed(self, hand: set[str]) -> set[str]:
+        """R-two-clubs to R-hearts-closed; a rule that would leave no card is dropped."""
+        leads, first = not self.trick, not any(self.taken)
+        rules: list[tuple[bool, Callable[[str], bool]]] = [
+            (leads and first, lambda card: card == "2C"),
+            (not leads, lambda card: card[1] == self.trick[0][1][1]),
+            (first, lambda card: card not in PENALTY),
+            (leads and not self.hearts_open, lambda card: card[1] != "H"),
+        ]
+        for applies, good in rules:
+            hand = ({card for card in hand if good(card)} if applies else set()) or hand
+        return hand
+
+    def points(self) -> list[int] | None:
+        """R-points, R-moon; None until all cards are played."""
+        points = [sum(PENALTY.get(card, 0) for card in taken) for taken in self.taken]
+        points = [26 - one for one in points] if 26 in points else points
+        return points if sum(map(len, self.taken)) == 52 else None
+
+
+# --- 10.1. The chain: V1 to V3 -----------------------------------------------------------------
+
+
+class Finding(NamedTuple):
+    """11.1, 13: a code, a JSON Pointer, and who is blamed, in author order."""
+
+    code: str
+    at: str
+    blamed: tuple[Party, ...] = ()
+
+
+class Link(NamedTuple):
+    """A step on the recomputed chain."""
+
+    step: Json
+    parent: Hex
+    breaks: list[tuple[str, str]]  # code and pointer of its defects of V1 and V3
+    host: Json  # a statement of the host in it that verifies, or None
+
+    def covers(self, at: str) -> bool:
+        """Whether the host's statement in this `close` lists the one that a pointer leads into."""
+        place, body = at.split("/")[4:5], self.host and self.host["body"]
+        listed = body.get("seats") if isinstance(body, dict) else None
+        if not (place and isinstance(listed, list) and self.step["kind"] == "close"):
             return False
-        if any(s["body"].get(name, now[name]) != now[name] for s in said for name in now):
-            return False
-        self.follow = FOLLOW.get(kind, PLAY if self.playing else READY)
-        if kind == "commit":
-            self.commit, self.parent, self.seals = said, parent, []
-        elif kind == "reveal":
-            self.seeds = [s["body"]["seed"] for s in said]
-            self.expect(
-                all(self.opens(s["by"], s["body"]["seed"]) for s in said), "wrong-opening", i
-            )
-        elif kind == "void":
-            shown = [("host", body["seed"])]
-            shown += [(s["by"], s["body"]["seed"]) for s in body["offending"]]
-            self.expect(all(self.opens(by, seed) for by, seed in shown), "wrong-opening", i)
-            gone = [*body["missing"], *(s["by"] for s in body["offending"])]
-            self.attempt += 1
-            self.follow = {"replace"} if any(self.people[s] == "person" for s in gone) else READY
-        elif kind == "replace":
-            for new in body["seats"]:
-                self.people[new["seat"]] = "bot"
-        elif kind == "deal":
-            self.dealt, self.dealt_at, self.playing = body, i, True
-            self.expect(len(body["hands"]) == len(self.people), "wrong-hand", i)
-            self.expect(body["draw"] < len(self.people), "wrong-draw", i)
-            self.sound = ("wrong-hand", i) not in self.found and ("wrong-draw", i) not in self.found
-        elif kind == "seal":
-            self.seals += [(parent, s["by"], s["body"]["commitment"]) for s in said]
-        elif kind == "disclose":
-            self.disclose(i, body)
-            self.deal, self.attempt, self.playing = self.deal + 1, 1, False
-        return True
+        return statement_hash(self.step["statements"][int(place[0])]) in listed
 
-    def expect(self, good: bool, code: str, at: int) -> None:
-        """Note a finding unless all is good."""
-        self.found += [] if good else [(code, at)]
 
-    def opens(self, by: Json, seed: Hex) -> bool:
-        """9.1: whether this seed opens its author's commitment."""
-        stated = {s["by"]: s["body"]["commitment"] for s in self.commit}
-        return bool(commitment(self.parent, by, seed) == stated[by])
-
-    def disclose(self, i: int, body: Json) -> None:
-        """9, 10.3: the openings of a deal (V6), then its order, draw and digests (V7)."""
-        before, host_opens = len(self.found), self.opens("host", body["seed"])
-        self.expect(host_opens, "wrong-opening", i)
-        opened = len(self.seals) == len(body["seals"]) and all(
-            (by, stated) == (o["seat"], seal_commitment(parent, by, o["nonce"], o["move"]))
-            for (parent, by, stated), o in zip(self.seals, body["seals"], strict=True)
-        )
-        self.expect(opened, "wrong-seal-opening", i)
-        seats_open = all(self.opens(seat, seed) for seat, seed in enumerate(self.seeds))
-        if self.sound and seats_open and len(self.found) == before:
-            self.rebuild(body["seed"])
-        if self.game == "hearts":
-            self.lost = not hearts_result_fits(body["result"], len(self.people))
-            self.dealer = None if self.lost else (body["result"]["dealer"] + 1) % len(self.people)
-
-    def rebuild(self, host_seed: Hex) -> None:
-        """9: order, draw and digests from the seeds, against what the `deal` step says (V7)."""
-        key = deck_key(commit_root(self.parent, self.commit), host_seed, self.seeds)
-        deal, seats = Deal(self.deal, self.attempt), len(self.people)
-        self.deals.append(deal)
-        if self.game != "hearts":
+def follow(steps: Json) -> Iterator[Link]:
+    """5: the chain as far as hashes are defined, and the step at which that ends."""
+    keys: dict[Party, Hex] = {}
+    parent = table = ZEROS
+    for i, step in enumerate(steps):
+        at, host = f"/steps/{i}", None
+        is_step = not [*faults(step, STEP, at)]
+        bad = [*(step_faults(step, len(keys) - 1, at) if is_step else faults(step, STEP, at))]
+        if is_step and i == 0 and step["kind"] != "open":
+            bad = [f"{at}/kind"]
+        breaks = [("bad-form", place) for place in bad[:1]]
+        if i == 0 and not bad and step["statements"][0]["body"]["deal_mode"] != "hosted":
+            breaks = [("unsupported", f"{at}/statements/0/body/deal_mode")]
+        if breaks and (i == 0 or not is_step):
+            yield Link(step, parent, breaks, None)
             return
-        deal.order, deal.draw = shuffle(HEARTS_DECK, seats, Stream(blocks(key)))
-        dealer = deal.draw if self.dealer is None else self.dealer
-        hands = hearts_hands(deal.order, seats, dealer)
-        digests = [digest(key, seat, hand) for seat, hand in enumerate(hands)]
-        self.expect(digests == self.dealt["hands"], "wrong-hand", self.dealt_at)
-        self.expect(self.dealt["rest"] is None, "wrong-rest", self.dealt_at)
-        self.expect(deal.draw == self.dealt["draw"], "wrong-draw", self.dealt_at)
+        kind, said = step["kind"], step["statements"]
+        if i == 0:
+            keys = {seat: one["key"] for seat, one in enumerate(said[0]["body"]["seats"])}
+            keys["host"] = said[0]["body"]["host"]["key"]
+        for k, one in enumerate(said):
+            message = statement_message(one, kind, parent, table)
+            if one_of(*keys)(one["by"]):
+                sig = f"{at}/statements/{k}/sig"
+                if not HEX64(one["sig"]) or not accepted(keys[one["by"]], message, one["sig"]):
+                    breaks += [("bad-signature", sig)] if sig not in bad[:1] else []
+                elif one["by"] == "host":
+                    host = one
+        yield Link(step, parent, breaks, host)
+        for one in said if kind == "replace" and not bad else []:
+            new = {new["seat"]: new["key"] for new in one["body"]["seats"] if new["seat"] in keys}
+            keys |= new if one["by"] == "host" else {}
+        parent = step_hash(kind, parent, said)
+        table = table if i else parent
 
 
-def examine(document: Json) -> tuple[list[Finding], list[Deal]]:
-    """10: what this program finds in a transcript (`order`: a step that cannot stand there)."""
-    found, parents = chain(document)
-    if not parents:
-        return found, []
-    steps = document["steps"]
-    table = Table(steps[0]["statements"][0]["body"])
-    for i, parent in enumerate(parents):
-        try:
-            stands = table.apply(i, steps[i], parent)
-        except (IndexError, KeyError):  # a number of a seat that is not at this table
-            stands = False
-        if not stands:
-            return [*found, *table.found, ("order", i)], table.deals
-        if table.lost:  # 10.3: a result without the form of one ends the judging
-            break
-    return found + table.found, table.deals
+def check_chain(chain: list[Link], last: int) -> Iterator[Finding]:
+    """10.1: what breaks the chain, up to the first break that nobody covers (`last`: see Judge)."""
+    for i, link in enumerate(chain):
+        covered = [i < last or link.covers(at) for _, at in link.breaks]
+        is_step = all(covered) or link.breaks[0][0] != "bad-form"
+        if is_step and link.step["parent"] != link.parent:
+            code = "broken-chain" if HEX32(link.step["parent"]) else "bad-form"
+            yield Finding(code, f"/steps/{i}/parent")
+        for (code, at), by_host in zip(link.breaks, covered, strict=True):
+            yield Finding("signed-over-damage", at, ("host",)) if by_host else Finding(code, at)
+            if not by_host:
+                return
 
 
-# --- 10.5, 11.1. Expected reports --------------------------------------------------------------
+# --- 7, 10.2 to 10.4. The judge: V5 to V10 -----------------------------------------------------
 
-FORM = set("not-json too-large bad-form unsupported bad-rules".split())
-ALTERED = set("broken-chain bad-signature wrong-close-list".split())
-BLAMED = set("missing-statement repeated-statement unordered-statements".split())  # else altered
-DEALT = set("wrong-opening wrong-seal-opening wrong-hand wrong-rest wrong-draw".split())
-ORDER = set(
-    "unsafe-key repeated-key repeated-name wrong-kind wrong-author wrong-number repeated-value "
-    "wrong-void missing-bot wrong-replace".split()
-)
-OTHER = set(
-    "signed-over-damage unexpected-host unexpected-player unexpected-head illegal-move "
-    "wrong-result wrong-standings wrong-reason early-close".split()
-)
-INCOMPLETE = set("no-deal undisclosed not-over not-closed stopped-early".split())
-QUIET = set("void no-person-seed weak-seed same-value unsigned-close replaced not-judged".split())
-PARENT = {"broken-chain", "bad-parent"}
-CODES = FORM | ALTERED | BLAMED | DEALT | ORDER | OTHER | INCOMPLETE | QUIET
-
-
-def severity(finding: Json) -> str:
-    """11.1: the verdict that a finding by itself would give."""
-    code = finding["code"]
-    if code in DEALT | ORDER | OTHER or (code in BLAMED and finding["blame"]):
-        return "unfair"
-    verdicts = {"malformed": FORM, "altered": ALTERED | BLAMED, "incomplete": INCOMPLETE}
-    return next((verdict for verdict, codes in verdicts.items() if code in codes), "fair")
-
-
-def verdict_of(findings: Json) -> str:
-    """10.5: the verdict of a list of findings in chain order."""
-    marks = [severity(finding) for finding in findings]
-    damage = [mark for mark in marks if mark in {"malformed", "altered"}]
-    if "unfair" in marks or damage:
-        return "unfair" if "unfair" in marks else damage[0]
-    return "incomplete" if "incomplete" in marks else "fair"
-
-
-def place(pointer: str, value: Json) -> int:
-    """RFC 6901: the number of the step that a pointer leads into, else -1; it must resolve."""
-    if pointer and pointer[0] != "/":
-        raise ValueError(f"no JSON Pointer: {pointer!r}")
-    for part in pointer.split("/")[1:]:
-        name = part.replace("~1", "/").replace("~0", "~")
-        digits = isinstance(value, list) and re.fullmatch("0|[1-9][0-9]*", name)
-        value = value[int(name) if digits else name]
-    match = re.match(r"/steps/(\d+)(?:/|$)", pointer)
-    return int(match[1]) if match else -1
-
-
-def code_of(finding: Json) -> str:
-    """The code as `chain` gives it."""
-    parent = re.fullmatch("/steps/[0-9]+/parent", finding["at"])
-    return "bad-parent" if parent and finding["code"] == "bad-form" else str(finding["code"])
-
-
-def disagreements(expect: Json, document: Json, found: list[Finding]) -> Iterator[str]:
-    """Where an expected report and what was found contradict each other."""
-    listed = [(code_of(f), place(f["at"], document)) for f in expect["findings"]]
-    stated = [f for f in listed if f[0] in FORM | {"bad-signature", "signed-over-damage"}]
-    broken = [f for f in found if f[0] in FORM | {"bad-signature"}]
-    end = broken[0][1] if broken else sys.maxsize
-    # Beyond this program: limits inside names and opaque values, and what a game is known by.
-    beyond = [at for code, at in stated if code in FORM and 0 <= at < end]
-    # After a fault of order, and on ground that this program cannot judge, it may see more.
-    faults = [at for code, at in listed if code in ORDER | BLAMED | {"wrong-close-list"}]
-    stop = min([*faults, *beyond], default=sys.maxsize)
-    if verdict_of(expect["findings"]) != expect["verdict"]:
-        yield f"the findings give the verdict {verdict_of(expect['findings'])}"
-    if stated and not broken and not beyond:
-        yield f"expected but not found: {stated[0][0]}"
-    for code, at in found:
-        if code in FORM | {"bad-signature"}:
-            same = FORM if code in FORM else {code}
-            known = bool(beyond) or any(
-                (c in same and a == at) or (c == "signed-over-damage" and a >= at)
-                for c, a in stated
-            )
-        elif code == "order":
-            known = stop <= at
-        else:
-            known = (code, at) in listed or at >= (end if code in PARENT else stop)
-        if not known:
-            yield f"found but not expected: {code} in step {at}"
-    for code, at in listed:
-        if code in DEALT | PARENT and (code, at) not in found and at < end:
-            yield f"expected but not found: {code} in step {at}"
-
-
-# --- Files -------------------------------------------------------------------------------------
-
-
-def canonical_vector(**given: Json) -> Json:
-    """3: one text, given as `text`, `hex` or `parts` (texts, and how often each stands there)."""
-    ((name, text),) = given.items()
-    parts = text if name == "parts" else [[text, 1]]
-    data = "".join(part * times for part, times in parts).encode()
-    canonical = dump(
-        load({"text": data, "parts": data, "hex": raw(text) if name == "hex" else b""}[name])
-    )
-    if name == "parts":
-        return {"bytes": len(canonical), "sha256": sha(canonical)}
-    return {"canonical": canonical.decode()}
-
-
-def signed(message: bytes, key: Hex, sig: Hex) -> Json:
-    """4: a message, and whether a signature of it is accepted."""
-    return {"accepted": accepted(key, message, sig), "message": message.hex()}
-
-
-def signature_vector(message: Hex, **given: Hex) -> Json:
-    """4: signing if `secret` is given, else accepting a signature of `key`."""
-    if "secret" in given:
-        key, signature = sign(message=raw(message), **given)
-        return {"key": key, "signature": signature}
-    good = accepted(message=raw(message), **given)
-    return {"accepted": good, "safe_key": safe_key(given["key"])}
-
-
-def statement_vector(kind: str, parent: Hex, table: Hex, statement: Json, key: Hex) -> Json:
-    """5.2, 5.3: a statement's message and hash."""
-    message = statement_message(statement, kind, parent, table)
-    return signed(message, key, statement["sig"]) | {"hash": statement_hash(statement)}
-
-
-def step_vector(kind: str, parent: Hex, statements: Json) -> Json:
-    """5.2: the hash of a step, and those of its statements."""
-    hashes = [statement_hash(statement) for statement in statements]
-    return {"statement_hashes": hashes, "hash": step_hash(kind, parent, statements)}
-
-
-def index_vector(bounds: list[int], bytes: Hex) -> Json:  # noqa: A002
-    """9.3: indices for several bounds, drawn from given bytes."""
-    stream = Stream(raw(bytes))
-    return {"values": [index(bound, stream) for bound in bounds], "taken": stream.taken}
-
-
-def shuffle_vector(deck_key: Hex, deck: list[Json], seats: int) -> Json:
-    """9.4: order and draw of any deck."""
-    stream = Stream(blocks(deck_key))
-    order, draw = shuffle(deck, seats, stream)
-    return {"order": order, "draw": draw, "taken": stream.taken}
-
-
-def stream_vector(deck_key: Hex, start: int, length: int) -> Json:
-    """9.3: a piece of the stream."""
-    stream = Stream(blocks(deck_key))
-    return {"bytes": bytes(stream.byte() for _ in range(start + length))[start:].hex()}
-
-
-def digest_vector(deck_key: Hex, deck: list[Json], seat: int | None, cards: list[Json]) -> Json:
-    """9.5: salt, sorted cards and digest of a hand or (seat null) of the rest."""
-    cards = in_deck_order(cards, deck)
-    return {"salt": salt(deck_key, seat), "sorted": cards, "digest": digest(deck_key, seat, cards)}
-
-
-def worked_vector(parent: Hex, statements: Json, host_seed: Hex, seat_seeds: list[Hex]) -> Json:
-    """15: the first deal of a Hearts table, from seeds to digests."""
-    seats, root = len(seat_seeds), commit_root(parent, statements)
-    key = deck_key(root, host_seed, seat_seeds)
-    dealt = shuffle_vector(key, HEARTS_DECK, seats)
-    hands = hearts_hands(dealt["order"], seats, dealt["draw"])
-    parties = [*enumerate(seat_seeds), ("host", host_seed)]
-    return dealt | {
-        "commitments": [commitment(parent, by, seed) for by, seed in parties],
-        "commit_root": root,
-        "deck_key": key,
-        "deck": HEARTS_DECK,
-        "hands": hands,
-        "salts": [salt(key, seat) for seat in range(seats)],
-        "digests": [digest(key, seat, hand) for seat, hand in enumerate(hands)],
-    }
-
-
-# For each file of primitives what gives `out`; the names of the parameters are the members of `in`.
-VECTORS: dict[str, Callable[..., Json]] = {
-    "canonical_json": canonical_vector,
-    "signatures": signature_vector,
-    "statements": statement_vector,
-    "step_hashes": step_vector,
-    "heads": lambda head, key: signed(head_message(head), key, head["sig"]),
-    "private": lambda message, key: signed(private_message(message), key, message["sig"]),
-    "commitments": lambda **given: {"commitment": commitment(**given)},
-    "commit_roots": lambda **given: {"commit_root": commit_root(**given)},
-    "deck_keys": lambda **given: {"deck_key": deck_key(**given)},
-    "streams": stream_vector,
-    "indices": index_vector,
-    "shuffles": shuffle_vector,
-    "digests": digest_vector,
-    "seals": lambda **given: {"commitment": seal_commitment(**given)},
-    "worked_deal": worked_vector,
+MAY = {  # 7: which kinds may come in a state
+    "new": "open",
+    "opened": "join",
+    "ready": "commit replace close",
+    "committed": "reveal void",
+    "called off": "replace",
+    "revealed": "deal",
+    "sealing": "seal replace",
+    "moving": "move replace",
+    "played": "disclose replace",
+    "derailed": "seal move replace disclose",
+    "over": "close",
+    "closed": "",
 }
-FAULTS = (ValueError, TypeError, LookupError, AttributeError, RuntimeError, OverflowError)
-NOTED = {"name": matches("[a-z0-9]+(-[a-z0-9]+)*"), "note": TEXT}
-FINDING = {"code": one_of(*sorted(CODES)), "at": matches("(?s:.*)"), "blame": [anything]}
-VERDICT = one_of("fair", "incomplete", "malformed", "altered", "unfair")
-EXPECT = {"verdict": VERDICT, "findings": [FINDING]}
 
 
-def check_cases(name: str, document: Json) -> Iterator[str]:
-    """The faults of a vector file of primitives."""
-    about = {"about": TEXT, "section": matches("[0-9]+([.][0-9]+)?"), "cases": [anything]}
-    if not fits(document, about) or not document["cases"]:
-        yield "not the members of a vector file, or no cases"
-        return
-    names = [case["name"] for case in document["cases"]]
-    if len(set(names)) != len(names):
-        yield "two cases have one name"
-    for case in document["cases"]:
-        result = "error" if "error" in case else "out"
-        if not fits(case, {**NOTED, "in": anything, result: anything}):
-            yield f"{case['name']}: not the members of a case"
-            continue
-        try:
-            got = {"out": VECTORS[name](**case["in"])}
-        except Refused as refused:
-            got = {"error": refused.args[0]}
-        except FAULTS as error:
-            got = {"cannot be computed": repr(error)}
-        if dump(got) != dump({result: case[result]}):
-            yield f"{case['name']}: got {dump(got).decode()[:400]}"
+class End(Exception):
+    """10.2, 10.3: no further step can be judged."""
 
 
-def check_expected(name: str, document: Json) -> tuple[list[str], list[Deal]]:
-    """The faults of a transcript vector, and its deals."""
-    given = "raw" if "raw" in document else "transcript"
-    if not fits(document, {**NOTED, "expect": EXPECT, given: anything}) or name != document["name"]:
-        return ["not the members of a transcript vector, or not its name"], []
-    expect, transcript = document["expect"], document[given]
-    if given == "raw":
-        try:
-            transcript = load(raw(transcript))
-        except Refused as refused:
-            only = [{"code": refused.args[0], "at": "", "blame": []}]
-            same = dump(expect) == dump({"verdict": "malformed", "findings": only})
-            return [] if same else [f"the whole report must be {refused.args[0]}"], []
-    found, deals = examine(transcript)
-    faults = list(disagreements(expect, transcript, found))
-    if expect["verdict"] == "fair" and not deals:
-        faults.append("fair, but no deal was rebuilt")
-    for finding in expect["findings"]:
-        authors = [author(by) for by in finding["blame"]]
-        if authors != sorted(set(authors)):
-            faults.append(f"{finding['code']}: blame is not in author order")
-    return faults, deals
+class Hidden(NamedTuple):
+    """A seal or a move, which can be judged only when the deal is disclosed."""
+
+    at: str
+    said: Json
+    holder: Party  # whom a fault in it blames
+    step: int
+    parent: Hex
 
 
-def check_file(path: Path) -> tuple[list[str], str, list[Deal]]:
-    """The faults of any file, what was checked, and the deals of a transcript."""
+class Judge:
+    """What the steps of an intact chain say, taken one after the other."""
+
+    def __init__(self, last: int, table: Hex) -> None:
+        self.last, self.table = last, table  # up to which step the host signed, and where
+        self.found, self.decks = list[Finding](), list[Json]()
+        self.state, self.deal, self.attempt = "new", 1, 1
+        self.uses: dict[Hex, set[int]] = {}  # of each seed and nonce, the steps that use it
+        self.totals, self.dealer, self.over = [0, 0, 0, 0], -1, False
+
+    def find(self, code: str, at: str, *blamed: Party, cover: bool = False) -> None:
+        """Note a finding; what the host signed over blames it too if it is to `cover` that."""
+        host = {"host"} if cover and self.i < self.last else set()
+        self.found.append(Finding(code, at, tuple(sorted({*blamed} | host, key=author))))
+
+    def holder(self, by: Party) -> Party:
+        """10.2: who holds the key of a party now: what a bot does, the host does."""
+        return "host" if by == "host" or self.kinds[by] == "bot" else by
+
+    def authors(self, one: Json, at: str) -> list[Party]:
+        """10.2: whom a statement blames: its author, and the host if its `close` lists it."""
+        return [self.holder(one["by"])] + (["host"] if self.link.covers(at) else [])
+
+    def take(self, i: int, link: Link) -> None:
+        """7: judge one more step; the first break ends the intact prefix (10.1)."""
+        if link.breaks:
+            raise End
+        self.link, self.i, self.at, self.parent = link, i, f"/steps/{i}", link.parent
+        kind, self.said = link.step["kind"], link.step["statements"]
+        self.shown = [(f"{self.at}/statements/{k}", one) for k, one in enumerate(self.said)]
+        if kind not in MAY[self.state].split():
+            who = [self.holder(one["by"]) for one in self.said]
+            self.find("wrong-kind", f"{self.at}/kind", *who, cover=True)
+            raise End
+        if kind != "open":
+            self.check_authors(kind)
+        for at, one in self.shown:
+            self.check_number(one, at)
+        getattr(self, f"take_{kind}")(self.said[0]["body"], f"{self.at}/statements/0/body")
+
+    def check_authors(self, kind: str) -> None:
+        """V5, 6: whose statements a step needs, and may have, and in which order."""
+        by, before = [one["by"] for one in self.said], len(self.found)
+        seats: set[Party] = {*range(len(self.kinds))}
+        allowed = seats if kind in {"join", "reveal", "seal", "move"} else {"host"}
+        allowed = seats | {"host"} if kind in {"commit", "close"} else allowed
+        some = {"host"} if kind == "close" else set[Party]()
+        needed = some if kind in {"close", "move"} or self.state == "derailed" else allowed
+        for k, (at, one) in enumerate(self.shown):
+            if one["by"] not in allowed:
+                self.find("wrong-author", f"{at}/by", self.holder(one["by"]), cover=True)
+            elif one["by"] in by[:k]:
+                same = dump(self.said[by.index(one["by"])]) == dump(one)
+                who = [] if same else self.authors(one, at)
+                self.find("repeated-statement", at, *who, cover=True)
+        for _ in needed - {*by}:
+            self.find("missing-statement", f"{self.at}/statements", cover=True)
+        if by != sorted(by, key=author) or (kind == "move" and len({*by}) > 1):
+            self.find("unordered-statements", f"{self.at}/statements", cover=True)
+        if len(self.found) > before:
+            raise End
+
+    def check_number(self, one: Json, at: str, quoted: bool = False) -> None:
+        """V5, 7: whether a body names the current deal and attempt."""
+        for number, now in (("deal", self.deal), ("attempt", self.attempt)):
+            if one["body"].get(number, now) != now:
+                place = at if quoted else f"{at}/body/{number}"
+                self.find("wrong-number", place, self.holder(one["by"]), cover=not quoted)
+                return
+
+    def use(self, value: Hex, at: str, who: Party, step: int, cover: bool = True) -> None:
+        """V5, 10.2: a seed or nonce is shown, which somebody used in that step."""
+        steps = self.uses.setdefault(value, set())
+        if steps and min(steps) < step:
+            self.find("repeated-value", at, who, cover=cover)
+        elif steps:
+            self.find("same-value", at)
+        steps.add(step)
+
+    def check_seed(self, by: Party, body: Json, at: str, quoted: bool = False) -> bool:
+        """V6, 9.1: whether a seed that is shown opens its commitment."""
+        place, seed = at if quoted else f"{at}/body/seed", body["seed"]
+        opens = bool(commitment(self.commit_parent, by, seed) == self.commitments[by])
+        if not opens:
+            self.find("wrong-opening", place, self.holder(by), cover=not quoted)
+        self.use(seed, place, self.holder(by), self.commit_step, not quoted)
+        if seed == seed[:2] * 32:
+            self.find("weak-seed", place)
+        return opens
+
+    def check_player(self, player: Json, at: str) -> None:
+        """V5, 4, 6: the key and the name of a player or the host."""
+        for member in ("key", "name"):
+            if player[member] in self.known[member]:
+                self.find(f"repeated-{member}", f"{at}/{member}", "host")
+            self.known[member].add(player[member])
+        if not safe_key(player["key"]):
+            self.find("unsafe-key", f"{at}/key", "host")
+
+    def take_open(self, body: Json, at: str) -> None:
+        """6: the table, its parties, and whether this program knows the game."""
+        self.keys, self.kinds = ([one[it] for one in body["seats"]] for it in ("key", "kind"))
+        self.known: dict[str, set[str]] = {"key": set(), "name": set()}
+        self.check_player(body["host"], f"{at}/host")
+        for k, one in enumerate(body["seats"]):
+            self.check_player(one, f"{at}/seats/{k}")
+        self.use(body["nonce"], f"{at}/nonce", "host", self.i)
+        game, rules = body["game"], body["game"]["rules"]
+        formed = isinstance(rules, dict) and rules.keys() == LIVE.keys()
+        formed = formed and whole(1, 1000)(rules["target"]) and rules["players"] == len(self.kinds)
+        presets = [dump(preset | {"target": 0}) for preset in (LIVE, SOLO)]
+        for good, code, member in (
+            (game["name"] == "hearts", "unsupported", "game/name"),
+            (game["version"] == "1", "unsupported", "game/version"),
+            (formed, "bad-rules", "game/rules"),
+            (formed and dump(rules | {"target": 0}) in presets, "unsupported", "game/rules"),
+        ):
+            if not good:
+                self.find(code, f"{at}/{member}")
+                raise End
+        self.rules, self.state = rules, "opened"
+
+    def take_join(self, _: Json, __: str) -> None:
+        """6: every seat's nonce."""
+        for at, one in self.shown:
+            self.use(one["body"]["nonce"], f"{at}/body/nonce", self.holder(one["by"]), self.i)
+        self.state = "ready"
+
+    def take_commit(self, _: Json, __: str) -> None:
+        """9.1, 9.2: the commitments of an attempt."""
+        self.commit_step, self.commit_parent = self.i, self.parent
+        self.commitments = {one["by"]: one["body"]["commitment"] for one in self.said}
+        self.root = commit_root(self.parent, self.said)
+        self.state = "committed"
+
+    def take_reveal(self, _: Json, __: str) -> None:
+        """9.1: the seats' seeds."""
+        self.seeds = [one["body"]["seed"] for one in self.said]
+        opens = [self.check_seed(one["by"], one["body"], at) for at, one in self.shown]
+        self.opened = all(opens)
+        self.state = "revealed"
+
+    def take_void(self, body: Json, at: str) -> None:
+        """6: an attempt is called off; each seat stands in one list."""
+        self.check_seed("host", body, self.shown[0][0])
+        faulty, right = ([one["by"] for one in body[it]] for it in ("offending", "received"))
+        lists, seats = [body["missing"], faulty, right], [*range(len(self.kinds))]
+        each_once = sorted([seat for one in lists for seat in one]) == seats
+        if not each_once or any(one != sorted(one) for one in lists) or right == seats:
+            self.find("wrong-void", at, "host")
+        for k, seat in enumerate(body["missing"]):
+            if seat in seats and self.kinds[seat] == "bot":
+                self.find("missing-bot", f"{at}/missing/{k}", "host")
+        for name in ("received", "offending"):
+            for k, one in enumerate(body[name]):
+                self.check_quoted(one, f"{at}/{name}/{k}", name == "offending")
+        self.find("void", self.shown[0][0])
+        gone = {seat for seat in body["missing"] + faulty if seat in seats}
+        self.gone = [seat for seat in sorted(gone) if self.kinds[seat] == "person"]
+        self.attempt, self.state = self.attempt + 1, "called off" if self.gone else "ready"
+
+    def check_quoted(self, one: Json, at: str, offends: bool) -> None:
+        """V5, 6: a quoted reveal has to be signed, and faulty if and only if it is to offend."""
+        message, before = statement_message(one, "reveal", self.parent, self.table), len(self.found)
+        if one["by"] < len(self.keys) and accepted(self.keys[one["by"]], message, one["sig"]):
+            self.check_number(one, at, quoted=True)
+            self.check_seed(one["by"], one["body"], at, quoted=True)
+            wrong = [finding for finding in self.found[before:] if severity(finding) == "unfair"]
+            if bool(wrong) == offends:
+                return
+            self.found[before:] = [one for one in self.found[before:] if one not in wrong]
+        self.find("wrong-void", at, "host")
+
+    def take_replace(self, body: Json, at: str) -> None:
+        """5.3, 6: bots take over seats."""
+        seats = [one["seat"] for one in body["seats"]]
+        may = [seat for seat, kind in enumerate(self.kinds) if kind == "person" and seat in seats]
+        if not seats or seats != (self.gone if self.state == "called off" else may):
+            self.find("wrong-replace", f"{at}/seats", "host")
+        for k, one in enumerate(body["seats"]):
+            self.check_player(one, f"{at}/seats/{k}")
+            if one["seat"] < len(self.kinds):
+                self.find("replaced", f"{at}/seats/{k}")
+                self.keys[one["seat"]], self.kinds[one["seat"]] = one["key"], "bot"
+        self.state = "ready" if self.state == "called off" else self.state
+
+    def take_deal(self, body: Json, _: str) -> None:
+        """9.5, 10.2: the digests, which can be checked only when the host discloses its seed."""
+        self.dealt, self.dealt_at, self.right = body, self.shown[0][0], True
+        self.seals, self.moves, self.public = list[Hidden](), list[Hidden](), Play(None)
+        if "person" not in self.kinds:
+            self.find("no-person-seed", self.dealt_at)
+        self.check_dealt(len(body["hands"]) == 4, "wrong-hand", "hands")
+        self.check_dealt(body["draw"] < 4, "wrong-draw", "draw")
+        self.shift = LIVE["pass_cycle"][(self.deal - 1) % 4]  # R-pass-cycle
+        self.state = "sealing" if self.shift else "moving"
+
+    def check_dealt(self, good: bool, code: str, member: str) -> None:
+        """V7: note what is wrong with a `deal` step."""
+        if not good:
+            self.find(code, f"{self.dealt_at}/body/{member}", "host")
+            self.right = False
+
+    def hidden(self, member: str) -> list[Hidden]:
+        """The seals or moves of this step."""
+        return [
+            Hidden(f"{at}/body/{member}", one, self.holder(one["by"]), self.i, self.parent)
+            for at, one in self.shown
+        ]
+
+    def take_seal(self, _: Json, __: str) -> None:
+        """9.6: secret moves."""
+        self.seals += self.hidden("commitment")
+        self.state = "moving" if self.state == "sealing" else self.state
+
+    def take_move(self, body: Json, _: str) -> None:
+        """7: a move, as everybody sees it."""
+        self.moves += self.hidden("move")
+        if self.state == "moving" and not self.public.play(self.said[0]["by"], body["move"])[0]:
+            self.state = "derailed"
+        elif self.state == "moving" and self.public.points():
+            self.state = "played"
+
+    def take_disclose(self, body: Json, at: str) -> None:
+        """V6 to V9, 10.3: the deal is judged; the claimed result is carried on."""
+        self.opened &= self.check_seed("host", body, self.shown[0][0])
+        self.opened &= self.check_openings(body["seals"], f"{at}/seals")
+        hands = self.check_deal(body["seed"]) if self.opened else []
+        passes = [one["move"] for one in body["seals"]]
+        points = self.check_play(hands, passes) if self.opened and self.right else None
+        if points is None:
+            self.find("not-judged", self.dealt_at)
+        claimed, is_result = body["result"], not [*faults(body["result"], RESULT, "")]
+        totals = [old + new for old, new in zip(self.totals, points or self.totals, strict=True)]
+        true = {"dealer": self.dealer, "points": points, "totals": totals}
+        if not is_result or (points is not None and claimed != true):
+            self.find("wrong-result", f"{at}/result", "host")
+        if not is_result:
+            raise End
+        self.deal, self.attempt = self.deal + 1, 1
+        self.dealer, self.totals = (claimed["dealer"] + 1) % 4, claimed["totals"]  # R-dealer
+        tied = self.rules["ties"] != "shared" and self.totals.count(min(self.totals)) > 1
+        self.over = max(self.totals) >= self.rules["target"] and not tied  # R-end, R-ties
+        self.state = "over" if self.over else "ready"
+
+    def check_openings(self, openings: Json, at: str) -> bool:
+        """V6, 9.6: whether these are the openings of the deal's seals."""
+        good = len(openings) == len(self.seals)
+        for k, (seal, one) in enumerate(zip(self.seals, openings, strict=False)):
+            made = seal_commitment(seal.parent, one["seat"], one["nonce"], one["move"])
+            if (one["seat"], made) == (seal.said["by"], seal.said["body"]["commitment"]):
+                self.use(one["nonce"], f"{at}/{k}/nonce", seal.holder, seal.step)
+            else:
+                self.find("wrong-seal-opening", f"{at}/{k}", "host")
+                good = False
+        if len(openings) != len(self.seals):
+            self.find("wrong-seal-opening", at, "host")
+        return good
+
+    def check_deal(self, host_seed: Hex) -> list[list[str]]:
+        """V7, 9.2 to 9.5: deck, draw and digests from the seeds; the hands."""
+        key = deck_key(self.root, host_seed, self.seeds)
+        order, draw = shuffle(HEARTS_DECK, 4, Stream(blocks(key)))
+        self.decks.append((self.deal, self.attempt, draw, order))
+        self.dealer = draw if self.dealer < 0 else self.dealer
+        hands = hearts_hands(order, 4, self.dealer)
+        for seat, stated in enumerate(self.dealt["hands"] if len(self.dealt["hands"]) == 4 else []):
+            good = digest(key, seat, hands[seat]) == stated
+            self.check_dealt(good, "wrong-hand", f"hands/{seat}")
+        self.check_dealt(self.dealt["rest"] is None, "wrong-rest", "rest")
+        self.check_dealt(self.dealt["draw"] in {draw, *range(4, 16)}, "wrong-draw", "draw")
+        return hands
+
+    def check_play(self, dealt: list[list[str]], passes: list[Json]) -> list[int] | None:
+        """V8: the points of the play; None if it cannot be judged to its end."""
+        hands = [{*hand} for hand in dealt]
+        if self.shift:
+            bad = [s for s in range(4) if not is_pass(passes[s], dealt[s])]
+            for s in bad:
+                self.find("illegal-move", self.seals[s].at, self.seals[s].holder, "host")
+            if bad:
+                return None
+            given = [{*passes[(s - self.shift) % 4]} for s in range(4)]
+            hands = [(hands[s] - {*passes[s]}) | given[s] for s in range(4)]
+        play = Play(hands)
+        for move in self.moves:
+            possible, legal = play.play(move.said["by"], move.said["body"]["move"])
+            if not legal:  # its seat could see that: these rules hide nothing else from it
+                self.find("illegal-move", move.at, move.holder, "host")
+            if not possible:
+                return None
+        return play.points()
+
+    def take_close(self, _: Json, __: str) -> None:
+        """V9, V10, 10.4: the end, and who agreed to it by the host's own list."""
+        listed = self.said[-1]["body"]["seats"]
+        if listed != [statement_hash(one) for one in self.said[:-1]]:
+            self.find("wrong-close-list", self.at)
+        places = [1 + sum(other < total for other in self.totals) for total in self.totals]
+        standings = {"places": places, "totals": self.totals}  # R-places
+        for at, one in self.shown:
+            who = self.authors(one, at)
+            if (one["body"]["reason"] == "end") != self.over:
+                self.find("wrong-reason", f"{at}/body/reason", *who)
+            if dump(one["body"]["result"]) != dump(standings):
+                self.find("wrong-standings", f"{at}/body/result", *who)
+        if len(listed) < 4:
+            code, who = ("unsigned-close", []) if self.over else ("early-close", ["host"])
+            self.find(code, self.at, *who)
+        elif not self.over:
+            self.find("stopped-early", self.at)
+        self.state = "closed"
+
+    def end(self) -> None:
+        """V10: how far the game came."""
+        if self.state not in {"opened", "ready", "called off", "over", "closed"}:
+            self.find("undisclosed", self.at)
+        elif self.deal == 1:
+            self.find("no-deal", self.at)
+        elif self.state != "closed":
+            self.find("not-closed" if self.over else "not-over", self.at)
+
+
+# --- 10.5, 11.1. The verdict -------------------------------------------------------------------
+
+CODES = {  # 11.1: what a code makes of a file; a violation is all else
+    "malformed": "not-json too-large bad-form unsupported bad-rules",
+    "altered": "broken-chain bad-signature wrong-close-list",
+    "incomplete": "no-deal undisclosed not-over not-closed stopped-early",
+    "fair": "void no-person-seed weak-seed same-value unsigned-close replaced not-judged",
+}
+BY_EDITING = {"missing-statement", "repeated-statement", "unordered-statements"}
+
+
+def severity(finding: Finding) -> str:
+    """11.1: the verdict that a finding by itself would give."""
+    if finding.code in BY_EDITING and not finding.blamed:
+        return "altered"
+    return next((it for it, codes in CODES.items() if finding.code in codes.split()), "unfair")
+
+
+class Report(NamedTuple):
+    """13: what there is to say about a transcript, and the decks that were rebuilt."""
+
+    verdict: str
+    findings: list[Finding]
+    decks: list[Json]  # deal, attempt, draw and order
+
+
+def verify(data: bytes) -> Report:
+    """10: the report on the bytes of a transcript."""
     try:
-        document = load(path.read_bytes()) if path.suffix == ".json" else {}
-        if "cases" in document and path.stem in VECTORS:
-            return list(check_cases(path.stem, document)), f"{len(document['cases'])} cases", []
-        if "expect" in document:
-            faults, deals = check_expected(path.stem, document)
-            return faults, f"expected {document['expect']['verdict']}, {len(deals)} deals", deals
-        if "steps" in document:
-            found, deals = examine(document)
-            faults = [f"{code} in step {at}" for code, at in found]
-            return faults, f"{len(document['steps'])} steps, {len(deals)} deals", deals
+        document = load(data)
     except Refused as refused:
-        return [f"refused: {refused.args[0]}"], "", []
-    except (*FAULTS, OSError) as error:
-        return [f"cannot be checked: {error!r}"], "", []
-    return ["no file that this program knows"], "", []
-
-
-def files_of(path: Path) -> list[Path]:
-    """The files at a path; a folder of vectors must have each file of primitives."""
-    if not path.is_dir():
-        return [path]
-    files = {file for file in path.rglob("*") if file.is_file() and file.name != "README.md"}
-    needed = {path / f"{name}.json" for name in VECTORS}
-    if files & needed or (path / "transcripts").is_dir():
-        files |= needed
-    return sorted(files) or [path]
+        return Report("malformed", [Finding(refused.args[0], "")], [])
+    found = [Finding("bad-form", at) for at in faults(document, DOCUMENT, "")][:1]
+    steps = [] if found else document["steps"]
+    said = [step["statements"] for step in steps if not [*faults(step, STEP, "")]]
+    if len(steps) > STEPS or sum(map(len, said)) > STATEMENTS:
+        found = [Finding("too-large", "/steps")]
+    elif not found and document["format"] != "fairdeal/1":
+        found = [Finding("unsupported", "/format")]
+    if found:
+        return Report("malformed", found, [])
+    chain = [*follow(steps)]
+    last = max((i for i, link in enumerate(chain) if link.host), default=-1)
+    judge = Judge(last, chain[1].parent if len(chain) > 1 else ZEROS)
+    with suppress(End):
+        for i, link in enumerate(chain):
+            judge.take(i, link)
+        judge.end()
+    found = [*check_chain(chain, last), *judge.found]
+    found.sort(key=lambda finding: int(finding.at.split("/")[2]))  # 13: by step
+    marks = [severity(finding) for finding in found]
+    order = ({"unfair"}, {"malformed", "altered"}, {"incomplete"}, {"fair"})
+    verdicts = [mark for some in order for mark in marks if mark in some]
+    return Report([*verdicts, "fair"][0], found, judge.decks)
 
 
 def main() -> int:
-    """Check the files that the command line names."""
-    parser = argparse.ArgumentParser(description="Check vectors and transcripts of fairdeal/1.")
-    parser.add_argument("--decks", action="store_true", help="print the order of each deal")
-    parser.add_argument("paths", nargs="+", type=Path)
-    options = parser.parse_args()
-    files = [file for path in options.paths for file in files_of(path)]
-    bad = 0
-    for file in files:
-        faults, checked, deals = check_file(file)
-        bad += bool(faults)
-        print(f"{'FAIL' if faults else 'ok'}  {file}: {'; '.join(faults) or checked}")
-        for deal in deals if options.decks else []:
-            cards = " ".join(deal.order or ["unknown, as the game's deck is"])
-            print(f"      deal {deal.number}, attempt {deal.attempt}, draw {deal.draw}: {cards}")
-    print(f"{len(files) - bad} of {len(files)} files agree")
-    return 1 if bad else 0
+    """Verify the files that the command line names."""
+    reports = [(file, verify(Path(file).read_bytes())) for file in sys.argv[1:]]
+    for file, report in reports:
+        print(f"{report.verdict}: {file}")
+        for code, at, blamed in report.findings:
+            print(f"    {code} at {at or 'the whole'}, blamed: {[*blamed] or 'nobody'}")
+    return 0 if all(report.verdict == "fair" for _, report in reports) else 1
 
 
 if __name__ == "__main__":

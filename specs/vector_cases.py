@@ -1,7 +1,7 @@
 """The vectors of the primitives: what goes in, and what has to come out.
 
 The library computes what comes out, except where the expectation is stated by hand (JSON,
-indices) or by the curve in plain integers (signatures). `reference.py` checks all of it.
+indices) or by the curve in plain integers (signatures). `primitives.py` checks all of it.
 """
 
 import hashlib

@@ -115,8 +115,10 @@ def is_signed_private(message: Mapping[str, Any], key: bytes) -> bool:
 
 
 def signature(digits: object) -> bytes:
-    """The bytes of a signature; none if it is not written as hex."""
+    """The bytes of a signature; none if it is not written as hex64 (section 5.1)."""
+    if not isinstance(digits, str) or len(digits) != 2 * 64 or digits != digits.lower():
+        return b""
     try:
-        return bytes.fromhex(digits)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+        return bytes.fromhex(digits)
+    except ValueError:
         return b""

@@ -20,6 +20,7 @@ from fairdeal.judge import (
     MoveFact,
     Said,
     SealFact,
+    is_opening,
     judge_disclosed,
     opens_seed,
     wrong_opening,
@@ -424,12 +425,11 @@ class Session:
         ):
             text = "The void step has to put every seat into exactly one of its lists, in order."
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
-            return
-        if len(received) == len(in_lists):
+        elif len(received) == len(in_lists):
             text = "The host called a deal off although every seat had revealed its seed."
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body["missing"]):
-            if seat not in self.seating.persons:
+            if seat in self.seating.everyone and seat not in self.seating.persons:
                 text = f"The host says that its own bot at seat {seat} did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
@@ -437,8 +437,9 @@ class Session:
             for number, said in enumerate(quoted):
                 at = where.pointer("body", name, number)
                 seat = said["by"]
-                key = self.seats[seat].key
-                signed = chain.is_signed(raw[name][number], "reveal", entry.parent, self.table, key)
+                key = self.seating.key_of(seat)
+                place = (raw[name][number], "reveal", entry.parent, self.table)
+                signed = key is not None and chain.is_signed(*place, key)
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
@@ -548,6 +549,8 @@ class Session:
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
+            if not is_opening(seal, opening):
+                continue  # the seat never used that nonce: the host alone wrote it down
             own = where._replace(by=seal.seat, blamed=seal.said.blamed)
             below = ("seals", number, "nonce")
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)

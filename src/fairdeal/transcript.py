@@ -253,7 +253,10 @@ def _statement(damage: Finding) -> int | None:
 def _settle(transcript: Transcript, damages: Sequence[Finding]) -> None:
     """Section 10.1: which breaks the host answers for, and where intact ground ends."""
     transcript.intact = len(transcript.entries)
+    by_place: dict[str, Finding] = {}  # a signature that is no hex breaks V1 and V3 in one place
     for damage in sorted(damages, key=lambda one: (one.step, one.check)):
+        by_place.setdefault(damage.pointer, damage)
+    for damage in by_place.values():
         if damage.pointer == pointer("steps", damage.step) + _PARENT:
             transcript.findings.append(damage)  # nobody signs a written parent: it is no break
             continue

@@ -181,6 +181,13 @@ def a_signature_that_its_author_spoiled_and_the_host_signed_over() -> object:
     return forge.step(statements=[{**said, "sig": "00" * 64}]).finish()
 
 
+@case("unfair", "..F.------", violation("signed-over-damage", at(FIRST_MOVE, 0, "sig"), "host"))
+def a_signature_that_is_not_even_hex_and_that_the_host_signed_over() -> object:
+    forge = Forge().until("move")
+    said = forge.signed()
+    return forge.step(statements=[{**said[0], "sig": said[0]["sig"][:-1]}]).finish()
+
+
 @case(
     "unfair",
     "..F.------",
@@ -633,6 +640,37 @@ def a_void_that_lists_seats_in_another_order() -> object:
 
 @case(
     "unfair",
+    "....FF....",
+    violation("wrong-void", at(REVEAL, 0, "body"), "host"),
+    violation("wrong-opening", at(REVEAL, 0, "body/offending/0"), 1),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_leaves_out_a_seat_and_quotes_another_ones_false_seed() -> object:
+    forge = Forge().until("reveal")
+    body = forge.void((), {1: {"attempt": 1, "deal": 1, "seed": forge.fresh()}})
+    body["received"].pop(0)
+    return forge.call_off(body).replace(1).finish()
+
+
+@case(
+    "unfair",
+    "....F.....",
+    violation("wrong-void", at(REVEAL, 0, "body"), "host"),
+    violation("wrong-void", at(REVEAL, 0, "body/received/3"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_quotes_and_misses_seats_that_the_table_does_not_have() -> object:
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        body["received"].append({**body["received"][0], "by": 4})
+        body["missing"].append(5)
+
+    return void_of(change)
+
+
+@case(
+    "unfair",
     "....F.....",
     violation("wrong-void", at(REVEAL, 0, "body/received/1"), "host"),
     VOID,
@@ -859,6 +897,18 @@ def an_opening_that_is_missing() -> object:
 )
 def an_opening_laid_to_another_seat() -> object:
     return disclosed(lambda seals: seals[3].update(seat=1))
+
+
+@case(
+    "unfair",
+    ".....F---.",
+    not_judged(DEAL),
+    violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/0"), "host"),
+)
+def a_false_opening_with_a_nonce_of_an_earlier_step() -> object:
+    """Seat 0 never sealed with it, so that nothing may be laid to seat 0."""
+    nonce = Forge().until("commit").steps[JOIN]["statements"][0]["body"]["nonce"]
+    return disclosed(lambda seals: seals[0].update(nonce=nonce))
 
 
 # --- V7 ---

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fairdeal import canonical
 from fairdeal.errors import Malformed
-from specs import reference
+from specs import primitives
 
 SAFE = 2**53 - 1
 NAMES = st.text(st.characters(max_codepoint=0x7F), max_size=6)
@@ -53,10 +53,10 @@ def by_library(data: bytes) -> bytes | str:
 
 
 def by_reference(data: bytes) -> bytes | str:
-    """The same by the reference."""
+    """The same by the primitives."""
     try:
-        return reference.dump(reference.load(data))
-    except reference.Refused as refused:
+        return primitives.dump(primitives.load(data))
+    except primitives.Refused as refused:
         return str(refused.args[0])
 
 
@@ -65,9 +65,9 @@ def by_reference(data: bytes) -> bytes | str:
 @example({"\x7f": '\x7f\x1f"\\/\u2028', "": [SAFE, -SAFE, 0]})
 def test_both_write_the_same_canonical_form(value: object) -> None:
     written = canonical.dumps(value)
-    assert written == reference.dump(value)
+    assert written == primitives.dump(value)
     assert canonical.loads(written) == value
-    assert reference.load(written) == value
+    assert primitives.load(written) == value
 
 
 @settings(deadline=None)

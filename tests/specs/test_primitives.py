@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fairdeal import chain, commitment, crypto, shuffle
 from fairdeal.canonical import dumps
 from specs import ed25519 as curve
-from specs import reference
+from specs import primitives
 from tests.specs.test_json import VALUES
 
 BYTES32 = st.binary(min_size=32, max_size=32)
@@ -27,17 +27,17 @@ KINDS = st.sampled_from(["open", "join", "commit", "reveal", "move", "close"])
 @given(STATEMENTS, KINDS, HEX32, HEX32)
 def test_statements(statement: Any, kind: str, parent: str, table: str) -> None:
     made = chain.statement_message(kind, parent, table, statement["body"], statement["by"])
-    assert made == reference.statement_message(statement, kind, parent, table)
-    assert chain.statement_hash(statement) == reference.statement_hash(statement)
+    assert made == primitives.statement_message(statement, kind, parent, table)
+    assert chain.statement_hash(statement) == primitives.statement_hash(statement)
 
 
 @settings(deadline=None)
 @given(KINDS, HEX32, st.lists(STATEMENTS, min_size=1, max_size=5))
 def test_steps_and_commit_roots(kind: str, parent: str, statements: list[Any]) -> None:
     said = [chain.statement_hash(statement) for statement in statements]
-    assert chain.step_hash(kind, parent, said) == reference.step_hash(kind, parent, statements)
+    assert chain.step_hash(kind, parent, said) == primitives.step_hash(kind, parent, statements)
     root = shuffle.commit_root(parent, statements)
-    assert root.hex() == reference.commit_root(parent, statements)
+    assert root.hex() == primitives.commit_root(parent, statements)
 
 
 @settings(deadline=None)
@@ -47,11 +47,11 @@ def test_heads_and_private_messages(
 ) -> None:
     signer = crypto.Signer(secret)
     head = chain.sign_head(signer, table, height, parent)
-    key, sig = reference.sign(secret.hex(), reference.head_message(head))
+    key, sig = primitives.sign(secret.hex(), primitives.head_message(head))
     assert (signer.public.hex(), head["sig"]) == (key, sig)
     unsigned = {"body": body, "from": sender, "kind": "hand", "parent": parent, "table": table}
     message = chain.sign_private(signer, {**unsigned, "to": receiver})
-    assert message["sig"] == reference.sign(secret.hex(), reference.private_message(message))[1]
+    assert message["sig"] == primitives.sign(secret.hex(), primitives.private_message(message))[1]
     assert chain.is_signed_head(head, signer.public)
     assert chain.is_signed_private(message, signer.public)
 
@@ -60,10 +60,10 @@ def test_heads_and_private_messages(
 @given(BYTES32, PARTIES, BYTES32, VALUES)
 def test_commitments_and_seals(parent: bytes, by: Any, secret: bytes, move: Any) -> None:
     seed = commitment.seed_commitment(parent, by, secret).hex()
-    assert seed == reference.commitment(parent.hex(), by, secret.hex())
+    assert seed == primitives.commitment(parent.hex(), by, secret.hex())
     seat = 0 if by == "host" else by
     seal = commitment.seal_commitment(parent, seat, secret, move).hex()
-    assert seal == reference.seal_commitment(parent.hex(), seat, secret.hex(), move)
+    assert seal == primitives.seal_commitment(parent.hex(), seat, secret.hex(), move)
     assert seal != seed
 
 
@@ -71,16 +71,16 @@ def test_commitments_and_seals(parent: bytes, by: Any, secret: bytes, move: Any)
 @given(BYTES32, BYTES32, st.lists(BYTES32, min_size=2, max_size=16))
 def test_deck_keys(root: bytes, host_seed: bytes, seeds: list[bytes]) -> None:
     made = shuffle.deck_key(root, host_seed, seeds).hex()
-    assert made == reference.deck_key(root.hex(), host_seed.hex(), [seed.hex() for seed in seeds])
+    assert made == primitives.deck_key(root.hex(), host_seed.hex(), [seed.hex() for seed in seeds])
 
 
 @settings(deadline=None)
 @given(st.binary(min_size=1, max_size=40), st.lists(st.integers(1, 256), max_size=12))
 def test_indices_take_the_same_bytes(data: bytes, bounds: list[int]) -> None:
-    ours, theirs = iter(data), reference.Stream(data)
+    ours, theirs = iter(data), primitives.Stream(data)
     for bound in bounds:
         try:
-            wanted = reference.index(bound, theirs)
+            wanted = primitives.index(bound, theirs)
         except StopIteration:
             with pytest.raises(ValueError, match="the stream ended"):
                 shuffle.index(ours, bound)
@@ -94,7 +94,7 @@ def test_indices_take_the_same_bytes(data: bytes, bounds: list[int]) -> None:
 def test_shuffles(key: bytes, size: int, seats: int, different: int) -> None:
     deck = tuple(f"card {number % different}" for number in range(size))
     order, draw = shuffle.order_and_draw(key, deck, seats)
-    wanted = reference.shuffle(list(deck), seats, reference.Stream(reference.blocks(key.hex())))
+    wanted = primitives.shuffle(list(deck), seats, primitives.Stream(primitives.blocks(key.hex())))
     assert (list(order), draw) == wanted
     assert sorted(order) == sorted(deck)
 
@@ -106,13 +106,13 @@ def test_salts_and_digests(key: bytes, seat: int, kinds: list[str], data: st.Dat
     cards = data.draw(st.permutations(deck)) if deck else []
     cards = cards[: data.draw(st.integers(0, len(cards)))]
     hand = commitment.in_deck_order(cards, deck)
-    assert list(hand) == reference.in_deck_order(cards, list(deck))
+    assert list(hand) == primitives.in_deck_order(cards, list(deck))
     for by, salt, digest in (
         (seat, commitment.hand_salt(key, seat), commitment.hand_digest),
         (None, commitment.rest_salt(key), commitment.rest_digest),
     ):
-        assert salt.hex() == reference.salt(key.hex(), by)
-        assert digest(salt, hand).hex() == reference.digest(key.hex(), by, list(hand))
+        assert salt.hex() == primitives.salt(key.hex(), by)
+        assert digest(salt, hand).hex() == primitives.digest(key.hex(), by, list(hand))
 
 
 # --- 4. Signatures, three times: library, reference, and the curve in plain integers ---
@@ -128,7 +128,7 @@ MESSAGES = st.sampled_from([b"", b"queen", b"of", b"spades"])
 def test_the_seven_encodings_are_those_of_small_order() -> None:
     assert len(SMALL) == 8
     assert {curve.encode(point) for point in SMALL} < set(TOPPED)
-    assert curve.SMALL == reference.SMALL_ORDER
+    assert curve.SMALL == primitives.SMALL_ORDER
     assert [crypto.is_safe_key(key) for key in TOPPED] == [False] * 14
 
 
@@ -157,8 +157,8 @@ def signed(draw: st.DrawFn) -> tuple[bytes, bytes, bytes]:
 def rule(key: bytes, message: bytes, signature: bytes) -> bool:
     """What library and reference say; they have to agree."""
     accepted = crypto.verify(key, message, signature)
-    assert accepted is reference.accepted(key.hex(), message, signature.hex())
-    assert crypto.is_safe_key(key) is reference.safe_key(key.hex()) is curve.is_safe(key)
+    assert accepted is primitives.accepted(key.hex(), message, signature.hex())
+    assert crypto.is_safe_key(key) is primitives.safe_key(key.hex()) is curve.is_safe(key)
     return accepted
 
 
@@ -180,7 +180,7 @@ def test_signing_is_that_of_rfc_8032(secret: bytes, message: bytes) -> None:
     key, signature = curve.sign(secret, message)
     signer = crypto.Signer(secret)
     assert (signer.public, signer.sign(message)) == (key, signature)
-    assert reference.sign(secret.hex(), message) == (key.hex(), signature.hex())
+    assert primitives.sign(secret.hex(), message) == (key.hex(), signature.hex())
     assert rule(key, message, signature) is True
 
 
@@ -194,4 +194,4 @@ def test_canonical_bytes_are_what_is_hashed() -> None:
     wanted = hashlib.sha256(b"fairdeal/1/hand\x00" + salt + b'["2C","QS"]').digest()
     assert dumps(["2C", "QS"]) == b'["2C","QS"]'
     assert commitment.hand_digest(commitment.hand_salt(key, 3), ("2C", "QS")) == wanted
-    assert reference.digest(key.hex(), 3, ["2C", "QS"]) == wanted.hex()
+    assert primitives.digest(key.hex(), 3, ["2C", "QS"]) == wanted.hex()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -134,3 +135,17 @@ def test_a_private_message_is_signed_as_a_whole(name: str) -> None:
     assert chain.is_signed_private(private, SIGNER.public)
     assert not chain.is_signed_private(private, OTHER.public)
     assert not chain.is_signed_private({**private, name: "00" * 64}, SIGNER.public)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [str.upper, lambda sig: f"{sig[:2]} {sig[2:]}", lambda sig: f" {sig}", lambda sig: sig[:-1]],
+)
+def test_a_signature_is_written_as_64_bytes_of_lowercase_hex(
+    written: Callable[[str], str],
+) -> None:
+    head = chain.sign_head(SIGNER, TABLE, 3, PARENT)
+    assert any(digit in "abcdef" for digit in head["sig"])
+    assert chain.signature(head["sig"]) == bytes.fromhex(head["sig"])
+    assert chain.signature(written(head["sig"])) == b""
+    assert not chain.is_signed_head({**head, "sig": written(head["sig"])}, SIGNER.public)
