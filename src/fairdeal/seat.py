@@ -34,7 +34,9 @@ class Seat:
 
     ``signer`` holds the seat's key for this table; ``expect`` whom the player trusts; ``last`` is
     the head (hex) of this player's last unfinished table with this host; ``takes_over`` the number
-    of the seat that a later `replace` gives to this bot. ``entropy`` gives fresh random bytes.
+    of the seat that a later `replace` gives to this bot. Without ``keeps`` a receipt has only the
+    private messages of the newest deal: a host needs none from its own bots. ``entropy`` gives
+    fresh random bytes.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Seat:
         expect: Expect | None = None,
         last: str | None = None,
         takes_over: int | None = None,
+        keeps: bool = True,
         entropy: crypto.Entropy = crypto.random_bytes,
         find_game: Callable[[str], Game | None] = installed,
     ) -> None:
@@ -51,6 +54,7 @@ class Seat:
         self._expect = expect or Expect()
         self._last = last
         self._takes_over = takes_over
+        self._keeps = keeps
         self._session = Session(find_game)
         self._steps: list[Mapping[str, Any]] = []
         self._hashes: list[str] = []
@@ -401,6 +405,7 @@ class Seat:
             self._replaced = self._session.seats[self._number].key != self._signer.public
         elif step["kind"] in ("void", "disclose"):
             pledges.seed, pledges.seals = None, {}
+            self._private = self._private if self._keeps else []
             self._since = len(self._private)
             if self._own:
                 self._own.forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -13,12 +14,13 @@ from fairdeal import chain, proofs, receipts, transcript
 from fairdeal.canonical import dumps
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.expect import Expect
-from fairdeal.findings import Code
+from fairdeal.findings import Code, Severity
 from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Report, Signatures, Status, Verdict
 from fairdeal.verifier import verify
 from hearts.game import GAME
 from tests.attacks.forge import Found, altered, at, found, incomplete, judge, note, violation
+from tests.attacks.test_proofs import all_changes
 from tests.attacks.two_histories import (
     FIRST_LEAD,
     LAST_CLOSE,
@@ -34,6 +36,8 @@ from tests.attacks.two_histories import (
     with_private,
     without,
 )
+from tests.minigame import GAME as MINI
+from tests.minigame import rules
 from tests.roles.tables import Forger, Table
 
 REPLACED = note("replaced", at(FIRST_LEAD, 0, "body/seats/0"))
@@ -96,8 +100,9 @@ def test_so_do_those_of_a_seat_that_was_replaced_and_of_its_bot() -> None:
     table = until("seal").deliver()
     kept = table.seats[0].receipt()
     without(0)(table)
-    table.run()
+    table.run_until(lambda: table.kinds.count("move") == 20)
     bot = table.host._bots[0].receipt()
+    table.run()
     report = report_on(table.host.transcript(), kept, table.seats[0].receipt(), bot)
     assert (found(report), report.verdict) == ([REPLACED], Verdict.FAIR)
     # The bot has a hand and the passes; it has signed what came after.
@@ -508,6 +513,63 @@ def test_the_form_of_a_receipt(where: str, change: Callable[[Any], object]) -> N
         receipts.read(changed(played().seats[0].receipt(), change))
     code = Code.BAD_FORM if where else Code.TOO_LARGE
     assert (caught.value.code, caught.value.pointer) == (code, where)
+
+
+# --- any single change ---
+
+
+@cache
+def small() -> Table:
+    """A whole game of a dozen steps, with sealed choices that others are told."""
+    return Table(rules(rounds=2), seed="any change").run()
+
+
+def small_report(steps: Any, kept: bytes) -> Report:
+    expect = Expect(receipts=(kept,))
+    return verify({"format": "fairdeal/1", "steps": steps}, expect, games={"mini": MINI})
+
+
+@pytest.mark.usefixtures("remembered_signatures")
+def test_no_single_change_of_a_file_makes_a_receipt_accuse_anybody() -> None:
+    steps, kept = small().chain, small().seats[1].receipt()
+    assert found(small_report(steps, kept)) == []
+    verdicts = set()
+    for _, _, other in all_changes(steps):
+        report = small_report(other, kept)
+        assert report.blamed == ()
+        verdicts.add(report.verdict)
+        if isinstance(other, list) and other:
+            assert not is_proven_against(other, kept)
+    assert verdicts == {Verdict.ALTERED, Verdict.MALFORMED, Verdict.INCOMPLETE}
+
+
+def is_proven_against(steps: list[Any], kept: bytes) -> bool:
+    try:
+        proof = receipts.prove(transcript.dump(steps), kept)
+    except (LocalError, Malformed):
+        return False
+    return proofs.check(proof).verdict is ProofVerdict.PROVEN
+
+
+@pytest.mark.usefixtures("remembered_signatures")
+def test_no_single_change_of_a_receipt_accuses_anybody() -> None:
+    steps, kept = small().chain, small().seats[1].receipt()
+    tally: Counter[str] = Counter()
+    for _, _, other in all_changes(json.loads(kept)):
+        try:
+            report = small_report(steps, dumps(other))
+        except Malformed:
+            tally["no receipt"] += 1
+            continue
+        assert report.blamed == ()
+        assert {one.severity for one in report.findings} <= {Severity.WARNING, Severity.VIOLATION}
+        tally.update({str(one.code) for one in report.findings} or {"fits"})
+        assert not is_proven_against(steps, dumps(other))
+    # Another table's hash is another table; what fits is a shorter log or list of messages.
+    assert tally.keys() == {
+        *("no receipt", "fits", "unexpected-history", "unexpected-log", "worthless-receipt"),
+    }
+    assert tally["unexpected-history"] == 1
 
 
 # --- the proofs, bent ---

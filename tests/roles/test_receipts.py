@@ -123,6 +123,14 @@ def test_a_lead_that_came_too_early_stays_in_the_log(
     assert [one for one in log if one["parent"] == signed["parent"]] == [signed]
 
 
+def test_a_host_does_not_store_old_hands_for_its_own_bots() -> None:
+    table = Table(rules(deals=2, rounds=0), bots=(1,)).start()
+    table.run_until(lambda: table.kinds.count("deal") == 2).deliver()
+    ((message,),) = [json.loads(table.host._bots[1].receipt())["private"]]
+    assert (message["kind"], message["body"]["deal"]) == ("hand", 2)
+    assert [one["body"]["deal"] for one in of(table, 0)["private"]] == [1, 2]
+
+
 def test_it_has_the_hand_that_the_seat_refused() -> None:
     scene = Scene("deal")
     scene.honest()
