@@ -42,6 +42,24 @@ def step_hash(kind: str, parent: str, said: Sequence[str]) -> str:
     ).hex()
 
 
+_OF_THE_HOST = frozenset({"open", "void", "replace", "deal", "disclose"})
+
+
+def own_step_hash(kind: str, parent: str, statement: Mapping[str, Any]) -> str | None:
+    """The hash of the step that a statement of the host makes on ``parent``, hex.
+
+    None where other statements belong to the step, and the host's does not list them.
+    """
+    listed: object = []
+    if kind == "close" and isinstance(statement["body"], Mapping):
+        listed = statement["body"].get("seats")
+    elif kind not in _OF_THE_HOST:
+        return None
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        return None
+    return step_hash(kind, parent, [*listed, statement_hash(statement)])
+
+
 def link(
     index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str = ZERO
 ) -> Entry:

@@ -1,9 +1,12 @@
-"""What the caller of a verifier or a seat trusts beforehand: keys, names, a head."""
+"""What the caller of a verifier or a seat trusts beforehand: keys, names, a head, receipts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+
+from fairdeal import wire
+from fairdeal.canonical import loads
 
 _BYTES = 32
 
@@ -13,15 +16,19 @@ class Expect:
     """Expectations for check V4; None means that nothing is expected.
 
     ``host`` is the host's public key, 32 bytes. ``players`` maps each admitted name to the
-    public keys it may use. ``head`` is the hash of the newest step, 32 bytes. Raises `TypeError`
-    for anything else: an expectation that can never be met would blame somebody.
+    public keys it may use. ``head`` is the hash of the newest step, 32 bytes. ``receipts`` are
+    those of seats, as `Seat.receipt` gives them; a seat itself asks nothing of head and receipts.
+    Raises `TypeError` for anything else, and `Malformed` for bytes that are no receipt: an
+    expectation that can never be met would blame somebody.
     """
 
     host: bytes | None = None
     players: Mapping[str, frozenset[bytes]] | None = None
     head: bytes | None = None
+    receipts: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_receipts()
         players: object = self.players
         for name, value in (("host", self.host), ("head", self.head)):
             if value is not None and not _is_32(value):
@@ -41,6 +48,13 @@ class Expect:
                 raise TypeError(f"the name of a player has to be a text, not {_told(name)}")
             if not isinstance(keys, Set) or not all(map(_is_32, keys)):
                 raise TypeError(f"the keys of {name!r} have to be a set of keys of {_BYTES} bytes")
+
+    def _check_receipts(self) -> None:
+        receipts: object = self.receipts
+        if not isinstance(receipts, tuple) or not all(isinstance(one, bytes) for one in receipts):
+            raise TypeError("receipts have to be a tuple of bytes, each a receipt")
+        for one in receipts:
+            wire.read_receipt(loads(one))
 
 
 def _is_32(value: object) -> bool:

@@ -55,6 +55,10 @@ class Code(StrEnum):
     UNEXPECTED_HOST = "unexpected-host"
     UNEXPECTED_PLAYER = "unexpected-player"
     UNEXPECTED_HEAD = "unexpected-head"
+    UNEXPECTED_HISTORY = "unexpected-history"
+    UNEXPECTED_PRIVATE = "unexpected-private"
+    UNEXPECTED_LOG = "unexpected-log"
+    WORTHLESS_RECEIPT = "worthless-receipt"
     UNSAFE_KEY = "unsafe-key"
     REPEATED_KEY = "repeated-key"
     REPEATED_NAME = "repeated-name"
@@ -114,6 +118,10 @@ CATALOGUE: Mapping[Code, tuple[CheckId, Severity]] = {
     Code.UNEXPECTED_HOST: (CheckId.IDENTITY, _V),
     Code.UNEXPECTED_PLAYER: (CheckId.IDENTITY, _V),
     Code.UNEXPECTED_HEAD: (CheckId.IDENTITY, _V),
+    Code.UNEXPECTED_HISTORY: (CheckId.IDENTITY, _V),
+    Code.UNEXPECTED_PRIVATE: (CheckId.IDENTITY, _V),
+    Code.UNEXPECTED_LOG: (CheckId.IDENTITY, _W),
+    Code.WORTHLESS_RECEIPT: (CheckId.IDENTITY, _W),
     Code.UNSAFE_KEY: (CheckId.ORDER, _V),
     Code.REPEATED_KEY: (CheckId.ORDER, _V),
     Code.REPEATED_NAME: (CheckId.ORDER, _V),

@@ -267,6 +267,7 @@ class Host:
             entropy=self._entropy,
             find_game=self._find_game,
             takes_over=seat,
+            keeps=False,
         )
         return seat, outbox
 
@@ -464,7 +465,13 @@ class Host:
         return outbox
 
     def _seat_role(self, signer: crypto.Signer, takes_over: int | None = None) -> Seat:
-        return Seat(signer, takes_over=takes_over, entropy=self._entropy, find_game=self._find_game)
+        return Seat(
+            signer,
+            takes_over=takes_over,
+            keeps=False,
+            entropy=self._entropy,
+            find_game=self._find_game,
+        )
 
 
 _FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})

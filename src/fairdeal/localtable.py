@@ -6,7 +6,7 @@ For simulations, examples and tests; `LocalTable.log` records every message on e
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fairdeal.crypto import Entropy, Signer, random_bytes
@@ -94,10 +94,12 @@ def play(
     signers: Mapping[Party, Signer],
     bots: Sequence[Bot],
     entropy: Entropy = random_bytes,
+    at_the_end: Callable[[LocalTable], None] | None = None,
 ) -> bytes:
     """Play one table to its end with real keys and real roles; the transcript's canonical bytes.
 
     ``signers`` holds the host's key and one for each seat, ``bots`` a player for each seat.
+    ``at_the_end`` is called with the table when it is closed.
     """
     host = Host(signers["host"], host_name, game, rules, players, entropy=entropy)
 
@@ -110,4 +112,6 @@ def play(
     }
     table = LocalTable(host, seats, dict(enumerate(bots)))
     table.run()
+    if at_the_end is not None:
+        at_the_end(table)
     return host.transcript()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fairdeal import chain, crypto
+from fairdeal import chain, crypto, receipts
 from fairdeal.commitment import seal_commitment, seed_commitment
 from fairdeal.game import Json
 from fairdeal.session import Session
@@ -14,8 +14,9 @@ from fairdeal.session import Session
 class Pledges:
     """A seat's seed, seals, choice and signatures; binary values in hex.
 
-    ``signed`` holds the messages signed on the newest step, by kind; ``seals`` what opens a seal,
-    by its commitment; ``choice`` a kind and a move that the player chose.
+    ``signed`` holds the messages signed on the newest step, by kind; ``passed_over`` those of
+    older steps that stand in no step; ``seals`` what opens a seal, by its commitment; ``choice``
+    a kind and a move that the player chose.
     """
 
     def __init__(self, signer: crypto.Signer, entropy: crypto.Entropy, session: Session) -> None:
@@ -23,6 +24,7 @@ class Pledges:
         self._entropy = entropy
         self._session = session
         self.signed: dict[str, dict[str, Any]] = {}
+        self.passed_over: list[Mapping[str, Any]] = []
         self.seed: str | None = None
         self.seals: dict[str, dict[str, Any]] = {}
         self.choice: tuple[str, Json] | None = None
@@ -31,6 +33,7 @@ class Pledges:
         """What has to be stored of it."""
         return {
             "choice": self.choice,
+            "passed_over": self.passed_over,
             "seals": self.seals,
             "seed": self.seed,
             "signed": self.signed,
@@ -39,6 +42,7 @@ class Pledges:
     def restore(self, stored: Mapping[str, Any]) -> None:
         """Go on from what was stored."""
         self.signed = dict(stored["signed"])
+        self.passed_over = list(stored["passed_over"])
         self.seed = stored["seed"]
         self.seals = dict(stored["seals"])
         choice = stored["choice"]
@@ -88,6 +92,13 @@ class Pledges:
         }
         self.signed[kind] = message
         return message
+
+    def follow(self, step: Mapping[str, Any]) -> None:
+        """The step after the newest has come, with what was signed for it or without."""
+        for message in self.signed.values():
+            if message["statement"] not in step["statements"]:
+                self.passed_over.append(receipts.entry(message))
+        self.signed = {}
 
     def again(self, seat: int) -> Iterator[dict[str, Any]]:
         """Byte for byte what was signed on the newest step."""

@@ -116,6 +116,8 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
     if not crypto.is_safe_key(key):
         raise _Unproven("signatures under this key prove nothing")
     runs = [list(_placed(run)) for run in proof.branches]
+    if not all(runs):
+        return "host", _another_place(proof, runs)
     signed = [_signed(proof, run, steps) for run, steps in zip(proof.branches, runs, strict=True)]
     by = signed[0].by
     if proof.code is Code.SECOND_HISTORY:
@@ -210,6 +212,37 @@ def _second_history(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed])
     if not is_fault:
         raise _Unproven("the accused may have signed both: they are no two histories")
     return f"{order.who(by)} signed two histories of one table, which part after one step."
+
+
+def _another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> str:
+    """A run from the open step, and a head of the accused that contradicts it (section 17.2)."""
+    if proof.code is not Code.SECOND_HISTORY or sorted(map(bool, runs)) != [False, True]:
+        raise _Unproven("a head alone needs a run of steps beside it, and proves a second history")
+    (steps,), (head,) = filter(None, runs), [run.head for run in proof.branches if not run.steps]
+    (run,) = [one for one in proof.branches if one.steps]
+    if {one.parent for one in proof.branches} != {wire.ZERO} or steps[0].hash != proof.table:
+        raise _Unproven("the run does not begin with the table's open step")
+    signed, last = _signed(proof, run, steps), steps[-1]
+    _alone([steps], [signed])
+    key = bytes.fromhex(proof.accused)
+    if (
+        head is None
+        or head.table != proof.table
+        or not chain.is_signed_head(head.model_dump(), key)
+    ):
+        raise _Unproven("the head alone is not one that the accused signed for this table")
+    if signed.by != "host":
+        raise _Unproven("the accused signed the run as a seat")
+    made: list[str | None] = [step.hash for step in steps]
+    if signed.inside:
+        made[-1] = chain.own_step_hash(last.kind, last.parent, last.given[0])
+    if head.height > len(made):
+        is_fault = signed.inside and last.kind == "close"
+    else:
+        is_fault = made[head.height - 1] not in (None, head.head)
+    if not is_fault:
+        raise _Unproven("the head may belong to the same history")
+    return f"The host signed two histories of one table, which differ by step {head.height - 1}."
 
 
 def _wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
@@ -481,24 +514,4 @@ class _Maker:
         return str(key)
 
 
-def written(
-    code: Code,
-    accused: str,
-    table: str,
-    branches: Sequence[Mapping[str, Any]],
-    *,
-    hand: Mapping[str, Any] | None = None,
-    openings: Sequence[Any] = (),
-) -> bytes:
-    """The bytes of a proof with these members (section 17)."""
-    return dumps(
-        {
-            "accused": accused,
-            "branches": branches,
-            "code": code,
-            "format": FORMAT,
-            "hand": hand,
-            "openings": openings,
-            "table": table,
-        }
-    )
+written = wire.write_proof

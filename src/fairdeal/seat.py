@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from fairdeal import chain, crypto, wire
+from fairdeal import chain, crypto, receipts, wire
 from fairdeal.canonical import check_opaque, dumps, loads
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.expect import Expect
@@ -34,7 +34,9 @@ class Seat:
 
     ``signer`` holds the seat's key for this table; ``expect`` whom the player trusts; ``last`` is
     the head (hex) of this player's last unfinished table with this host; ``takes_over`` the number
-    of the seat that a later `replace` gives to this bot. ``entropy`` gives fresh random bytes.
+    of the seat that a later `replace` gives to this bot. Without ``keeps`` a receipt has only the
+    private messages of the newest deal: a host needs none from its own bots. ``entropy`` gives
+    fresh random bytes.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Seat:
         expect: Expect | None = None,
         last: str | None = None,
         takes_over: int | None = None,
+        keeps: bool = True,
         entropy: crypto.Entropy = crypto.random_bytes,
         find_game: Callable[[str], Game | None] = installed,
     ) -> None:
@@ -51,6 +54,7 @@ class Seat:
         self._expect = expect or Expect()
         self._last = last
         self._takes_over = takes_over
+        self._keeps = keeps
         self._session = Session(find_game)
         self._steps: list[Mapping[str, Any]] = []
         self._hashes: list[str] = []
@@ -61,7 +65,9 @@ class Seat:
         self._signed_head: dict[str, Any] | None = None
         self._pledges = Pledges(signer, entropy, self._session)
         self._own: OwnView | None = None
+        # All private messages of the host, and the first of this deal.
         self._private: list[Mapping[str, Any]] = []
+        self._since = 0
         # What one call has produced so far.
         self._send: list[Outgoing] = []
         self._new_steps: list[bytes] = []
@@ -117,6 +123,25 @@ class Seat:
     def transcript(self) -> bytes:
         """This seat's own copy of the chain, as a transcript."""
         return dump(self._steps)
+
+    def receipt(self) -> bytes:
+        """What convicts a host that shows others another history (section 16), as JSON.
+
+        It holds the hands of this seat, those of a deal in progress too. Raises `LocalError`
+        before the table was opened.
+        """
+        if self._number is None or not self._hashes:
+            raise LocalError("this seat has no table yet")
+        pledges = self._pledges
+        return receipts.written(
+            self._number,
+            self._signer.public.hex(),
+            self._steps,
+            self._hashes,
+            head=self._signed_head,
+            private=self._private,
+            loose=[*pledges.passed_over, *map(receipts.entry, pledges.signed.values())],
+        )
 
     # --- what the player does ---
 
@@ -192,6 +217,8 @@ class Seat:
             blame = tuple(fault["blame"])
             raise PeerError(find(Code(fault["code"]), fault["sentence"], blame=blame))
         seat = cls(signer, **options)
+        seat._since = stored["since"]
+        seat._private = stored["private"][: seat._since]
         reached = stored["parent"] == chain.ZERO
         if reached:
             seat._restore(stored)
@@ -203,7 +230,7 @@ class Seat:
                 reached = seat._session.head == stored["parent"]
                 if reached:
                     seat._restore(stored)
-            for message in stored["private"]:
+            for message in stored["private"][stored["since"] :]:
                 if message["parent"] == seat._session.head:
                     read = wire.read_message({"type": "private", "message": message})
                     seat._receive_private(message, read.message)  # type: ignore[union-attr]
@@ -232,6 +259,7 @@ class Seat:
                 "key": self._signer.public.hex(),
                 "parent": self._session.head,
                 "private": self._private,
+                "since": self._since,
                 "stop": self._stop,
             }
         )
@@ -258,8 +286,8 @@ class Seat:
             self._skip(text, Code.BAD_HEAD)
         if self._is_waiting() and raw["kind"] != "replace":
             self._skip("The host goes on without a private message that is due.")
+        self._signed_head = head  # kept as well where the host signed for what is refused
         self._follow(entry)
-        self._signed_head = head
 
     def _opener(self, entry: chain.Entry) -> bytes:
         """The host's key in an `open` step that nobody has to answer for yet."""
@@ -325,7 +353,7 @@ class Seat:
         self._new_steps.append(dumps(raw))
 
     def _check_child(self, raw: Mapping[str, Any]) -> None:
-        """What this seat signed has to stand in the next step, or a `replace` (section 8.3)."""
+        """What this seat signed has to stand in the next step, but for section 8.3."""
         own = [message["statement"] for message in self._pledges.signed.values()]
         code = Code.SECOND_HISTORY
         if raw["kind"] == "void":
@@ -334,9 +362,16 @@ class Seat:
             gone = self._number in raw["statements"][0]["body"]["missing"]
         else:
             gone = not any(one in raw["statements"] for one in own)
+        if raw["kind"] == "move" and self._may_be_anothers_turn():
+            return
         if own and gone and raw["kind"] not in ("replace", "close"):
             text = "The host went on without what this seat had signed and sent."
             self._refuse(find(code, text, seat=self._number, blame=("host",)))
+
+    def _may_be_anothers_turn(self) -> bool:
+        """Whether this seat cannot know whose move comes next: its own may have been too early."""
+        due = self.view.due() if self.view else None
+        return isinstance(due, Turn) and len(due.seats) > 1
 
     def _check_signatures(self, entry: chain.Entry, host_key: bytes | None) -> None:
         for number, statement in enumerate(entry.raw["statements"]):
@@ -365,17 +400,17 @@ class Seat:
     def _update(self, step: wire.Step) -> None:
         """Follow a checked step with this seat's own secrets and view."""
         pledges = self._pledges
-        pledges.signed = {}
+        pledges.follow(step)
         if step["kind"] == "replace" and self._number is not None:
             self._replaced = self._session.seats[self._number].key != self._signer.public
         elif step["kind"] in ("void", "disclose"):
             pledges.seed, pledges.seals = None, {}
-            self._private = []
+            self._private = self._private if self._keeps else []
+            self._since = len(self._private)
             if self._own:
                 self._own.forget()
         elif step["kind"] in ("seal", "move"):
-            if self._number in [said["by"] for said in step["statements"]]:
-                pledges.choice = None
+            pledges.choice = None  # made, or too early: it was another's turn
             self._advance()
 
     def _advance(self) -> None:
@@ -393,7 +428,7 @@ class Seat:
         self, raw: Mapping[str, Any], message: wire.HandMessage | wire.OpeningMessage
     ) -> None:
         session = self._session
-        if raw in self._private:
+        if raw in self._private[self._since :]:
             return
         if message.table == session.table and message.parent not in self._hashes:
             self._skip("The host sends a private message on a step that is not there yet.")
@@ -404,15 +439,16 @@ class Seat:
         ):
             # Signed for another table or seat, it is still no word to this one.
             self._skip("This private message is not one that the host signed for this place.")
-        if self._own is None or self._replaced or not self._own.is_due(message):
-            if message.parent == session.head:
-                text = "This private message is not due now."
-                self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
+        is_due = self._own is not None and not self._replaced and self._own.is_due(message)
+        if not is_due and message.parent != session.head:
             # Signed on an older step: the host repeats it, and it is of no use any more.
             return
+        self._private.append(raw)  # what is refused now is evidence
+        if self._own is None or not is_due:
+            text = "This private message is not due now."
+            self._refuse(find(Code.BAD_MESSAGE, text, blame=("host",)))
         with self._held_to():
             self._own.take(message)
-        self._private.append(raw)
         self._advance()
 
     # --- statements ---

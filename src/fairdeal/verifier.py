@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fairdeal import games as installed
-from fairdeal import limits, transcript
+from fairdeal import limits, receipts, transcript
 from fairdeal.canonical import pointer
 from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
@@ -73,24 +73,31 @@ def _judge(
         return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
     session = Session(find_game, read.is_covered)
     findings = read.findings + session.feed_all(read.entries[: read.intact])
-    findings += _identity(session, expect, read)
+    height = len(parsed.steps)
+    findings += _identity(session, expect, read, height)
     skipped: set[CheckId] = set()
-    if session.lost or read.intact < len(parsed.steps):
+    if expect.receipts and read.intact < height:
+        skipped.add(CheckId.IDENTITY)
+    if session.lost or read.intact < height:
         skipped |= {CheckId.ORDER, CheckId.COMPLETE, *_OF_DEALS}
     else:
         findings += session.end()
     if not session.deals:
         skipped |= _OF_DEALS
     findings.sort(key=lambda finding: finding.step)
-    return _report(findings, skipped, expect, session, height=len(parsed.steps), head=_head(read))
+    return _report(findings, skipped, expect, session, height=height, head=_head(read))
 
 
 def _head(read: transcript.Transcript) -> str | None:
     return read.entries[-1].hash if read.linked else None
 
 
-def _identity(session: Session, expect: Expect, read: transcript.Transcript) -> Iterator[Finding]:
-    """V4: the keys, names and head that the caller expected."""
+def _identity(
+    session: Session, expect: Expect, read: transcript.Transcript, height: int
+) -> Iterator[Finding]:
+    """V4: the keys, names, head and receipts that the caller expected."""
+    for data in expect.receipts:
+        yield from receipts.check(receipts.read(data), read, height)
     if session.opened is not None:
         yield from check_identity(session.opened, expect)
     if expect.head is not None and expect.head.hex() != _head(read):

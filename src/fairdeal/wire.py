@@ -6,7 +6,7 @@ is hashed: its form is checked, and then its types are known. Messages become fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from pydantic import (
@@ -25,12 +25,13 @@ from pydantic import (
 from typing_extensions import TypedDict
 
 from fairdeal import limits
-from fairdeal.canonical import check_opaque, pointer
+from fairdeal.canonical import check_opaque, dumps, pointer
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 
 FORMAT: Final = "fairdeal/1"
 PROOF_FORMAT: Final = "fairdeal-proof/1"
+RECEIPT_FORMAT: Final = "fairdeal-receipt/1"
 DEAL_MODE: Final = "hosted"
 ZERO: Final = "0" * 64
 
@@ -469,6 +470,9 @@ class OpeningMessage(_Private):
     to: Author
 
 
+SeatKind: TypeAlias = Literal["join", "commit", "reveal", "seal", "move", "close"]
+
+
 class StepMessage(Model):
     """Section 8: a step with the host's signed head. ``step`` is left to `read_step`."""
 
@@ -481,20 +485,46 @@ class StatementMessage(Model):
     """Section 8: a seat's statement. ``statement`` is read again within its step."""
 
     type: Literal["statement"]
-    kind: Literal["join", "commit", "reveal", "seal", "move", "close"]
+    kind: SeatKind
     parent: Hex32
     statement: dict[str, Any]
     table: Hex32
+
+
+Private: TypeAlias = Annotated[HandMessage | OpeningMessage, Field(discriminator="kind")]
 
 
 class PrivateMessage(Model):
     """Section 8: a signed private message."""
 
     type: Literal["private"]
-    message: Annotated[HandMessage | OpeningMessage, Field(discriminator="kind")]
+    message: Private
 
 
 Message: TypeAlias = StepMessage | StatementMessage | PrivateMessage
+
+
+class LogEntry(Model):
+    """Section 16: that a seat signed a statement with this hash on a step."""
+
+    hash: Hex32
+    kind: SeatKind
+    parent: Hex32
+
+
+class Receipt(Model):
+    """Section 16: what one seat keeps of a table."""
+
+    format: Literal["fairdeal-receipt/1"]
+    head: SignedHead | None
+    private: Annotated[
+        tuple[Private, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
+    ]
+    seat: SeatNumber
+    signed: Annotated[
+        tuple[LogEntry, ...], Field(strict=False, max_length=limits.STATEMENTS), FailFast()
+    ]
+    table: Hex32
 
 
 class RunStep(Model):
@@ -512,15 +542,11 @@ class RunStep(Model):
 
 
 class Run(Model):
-    """Section 17: steps one after the other, and perhaps the signed head after them."""
+    """Section 17: steps one after the other, and perhaps a signed head after them, or alone."""
 
     head: SignedHead | None
     parent: Hex32
-    steps: Annotated[
-        tuple[RunStep, ...],
-        Field(strict=False, min_length=1, max_length=limits.STEPS),
-        FailFast(),
-    ]
+    steps: Annotated[tuple[RunStep, ...], Field(strict=False, max_length=limits.STEPS), FailFast()]
 
 
 class ShownHand(Model):
@@ -561,6 +587,7 @@ class Proof(Model):
 _STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="kind")])
 _TRANSCRIPT: TypeAdapter[Transcript] = TypeAdapter(Transcript)
 _PROOF: TypeAdapter[Proof] = TypeAdapter(Proof)
+_RECEIPT: TypeAdapter[Receipt] = TypeAdapter(Receipt)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 
@@ -596,6 +623,37 @@ def read_proof(value: Any) -> Proof:
     """The model of a parsed proof. Raises `Malformed`."""
     try:
         return _PROOF.validate_python(value)
+    except ValidationError as error:
+        _refuse(error, value)
+
+
+def write_proof(
+    code: Code,
+    accused: str,
+    table: str,
+    branches: Sequence[Mapping[str, Any]],
+    *,
+    hand: Mapping[str, Any] | None = None,
+    openings: Sequence[Any] = (),
+) -> bytes:
+    """The bytes of a proof with these members (section 17)."""
+    return dumps(
+        {
+            "accused": accused,
+            "branches": branches,
+            "code": code,
+            "format": PROOF_FORMAT,
+            "hand": hand,
+            "openings": openings,
+            "table": table,
+        }
+    )
+
+
+def read_receipt(value: Any) -> Receipt:
+    """The model of a parsed receipt. Raises `Malformed`."""
+    try:
+        return _RECEIPT.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
 

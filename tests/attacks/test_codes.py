@@ -46,6 +46,7 @@ from tests.attacks.forge import (
     warning,
 )
 from tests.attacks.toy import TOY
+from tests.attacks.two_histories import both, changed, played, until, with_private, without
 
 SPEC = Path(__file__).parents[2] / "specs" / "fairdeal.md"
 
@@ -82,7 +83,7 @@ def test_exactly_this_is_found(
 def test_every_code_of_the_specification_has_a_case() -> None:
     table = SPEC.read_text().split("### 11.1")[1].split("### 11.2")[0]
     codes = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
-    assert len(codes) == len(set(codes)) == 47
+    assert len(codes) == len(set(codes)) == 51
     assert {finding[0] for _, _, _, findings in CASES for finding in findings} == set(codes)
 
 
@@ -251,6 +252,41 @@ def a_player_whom_nobody_knows() -> object:
 def another_head_than_expected() -> object:
     forge = Forge()
     return forge.finish(), Expect(head=bytes.fromhex(forge.heads[CLOSE - 1]))
+
+
+@case(
+    "unfair",
+    "...F......",
+    note("replaced", at(FIRST_MOVE, 0, "body/seats/0")),
+    violation("unexpected-history", f"/steps/{DISCLOSE + 1}", "host"),
+)
+def another_history_than_the_host_signed_for_a_seat() -> object:
+    with_alice, without_her = both(until("seal"), without(0))
+    kept = with_alice.seats[0].receipt()
+    return without_her.host.transcript(), Expect(receipts=(kept,))
+
+
+@case("unfair", "...F......", violation("unexpected-history", "/steps/0"))
+def another_table_than_the_one_of_a_receipt() -> object:
+    return played().host.transcript(), Expect(receipts=(played("another").seats[1].receipt(),))
+
+
+@case("unfair", "...F......", violation("unexpected-private", at(DEAL, 0, "body/hands"), "host"))
+def another_hand_than_the_host_had_fixed() -> object:
+    kept = with_private(played(), 2, 0, salt="00" * 32)
+    return played().host.transcript(), Expect(receipts=(kept,))
+
+
+@case("fair", "...w......", warning("unexpected-log", f"/steps/{JOIN}"))
+def a_seat_that_says_it_had_signed_something_else() -> object:
+    kept = changed(played().seats[3].receipt(), lambda r: r["signed"][0].update(hash="00" * 32))
+    return played().host.transcript(), Expect(receipts=(kept,))
+
+
+@case("fair", "...w......", warning("worthless-receipt", ""))
+def a_receipt_with_a_forged_head() -> object:
+    kept = changed(played().seats[3].receipt(), lambda r: r["head"].update(head="00" * 32))
+    return played().host.transcript(), Expect(receipts=(kept,))
 
 
 # --- V5: keys and names ---

@@ -53,6 +53,7 @@ _EXPECTED: Final = {
     Code.UNEXPECTED_HEAD: "table",
     Code.UNEXPECTED_HOST: "host",
     Code.UNEXPECTED_PLAYER: "players",
+    Code.UNEXPECTED_HISTORY: "history",
 }
 _NUMBER: Final = re.compile(r"[0-9]+")
 _SEATS: Final = re.compile(r"(?<!at )\b[Ss]eats? ([0-9]+(?:, [0-9]+)*(?: and [0-9]+)?)\b")
@@ -95,7 +96,7 @@ def show(
     numbers = {id(finding): number for number, finding in enumerate(report.findings, 1)}
     for group in _groups(report.findings):
         _finding(screen, report, group)
-        if group[0].blame:
+        if group[0].blame and group[0].check is not CheckId.IDENTITY:
             screen.line(
                 (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
             )

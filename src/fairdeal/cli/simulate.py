@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -63,6 +64,9 @@ _WARNING: Final = (
     "--as-persons", is_flag=True, help="Mark the seats as persons, for examples; they are bots."
 )
 @click.option(
+    "--receipts", is_flag=True, help="Write what each seat keeps too, for verify --receipt."
+)
+@click.option(
     "--insecure-entropy",
     metavar="TEXT",
     help="Make everything from this text, reproducibly. Nothing is secret then.",
@@ -77,6 +81,7 @@ def command(
     out: Path,
     bots: str,
     as_persons: bool,
+    receipts: bool,
     insecure_entropy: str | None,
 ) -> None:
     """Play whole games with bots, and write their transcripts.
@@ -91,9 +96,10 @@ def command(
     players = _players(tools, bots, count, entropy)
     width = len(str(number))
     files = [out / f"game-{one:0{width}}.json" for one in range(1, number + 1)]
+    kept_in = [out / f"receipts-{one:0{width}}" for one in range(1, number + 1)]
     host_file, players_file = out / "host.pub", out / "players"
     _files.make_folder(out)
-    _files.refuse_existing([host_file, players_file, *files])
+    _files.refuse_existing([host_file, players_file, *files, *(kept_in if receipts else ())])
 
     signers: dict[Party, crypto.Signer] = {
         party: crypto.Signer(entropy(crypto.KEY_BYTES)) for party in ("host", *range(count))
@@ -109,7 +115,8 @@ def command(
     table = [Player(names[seat], signers[seat].public, kind) for seat in range(count)]
     try:
         with progress("Playing", number, screen) as advance:
-            for file in files:
+            for file, folder in zip(files, kept_in, strict=True):
+                keep = partial(_write_receipts, folder) if receipts else None
                 data = localtable.play(
                     played,
                     full,
@@ -118,6 +125,7 @@ def command(
                     signers=signers,
                     bots=players,
                     entropy=entropy,
+                    at_the_end=keep,
                 )
                 _files.write_new(file, data)
                 advance()
@@ -130,6 +138,12 @@ def command(
     screen.line(
         f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
     )
+
+
+def _write_receipts(folder: Path, table: localtable.LocalTable) -> None:
+    _files.make_folder(folder)
+    for number, seat in table.seats.items():
+        _files.write_new(folder / f"seat-{number}.json", seat.receipt())
 
 
 def _folder(path: str) -> Path:

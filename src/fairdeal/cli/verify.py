@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import click
 
-from fairdeal import canonical, keys, proofs
+from fairdeal import canonical, keys, proofs, receipts
 from fairdeal.cli import _files, _proof, _report
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
@@ -72,6 +72,13 @@ class Outcome:
     help="The players you expect: names and OpenSSH keys, as in allowed_signers.",
 )
 @click.option("--head", metavar="HASH", help="The hash of the newest step, as you noted it.")
+@click.option(
+    "--receipt",
+    "kept",
+    multiple=True,
+    metavar="FILE",
+    help="The receipt that a seat kept: the transcript has to be that very history. Repeatable.",
+)
 @click.option("--allow-incomplete", is_flag=True, help="Accept a game that is still running.")
 @click.option(
     "--signatures",
@@ -94,6 +101,7 @@ def command(
     host: str | None,
     players: str | None,
     head: str | None,
+    kept: tuple[str, ...],
     allow_incomplete: bool,
     signatures: str,
     as_json: bool,
@@ -111,7 +119,7 @@ def command(
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
-    expect = _expect(host, players, head)
+    expect = _expect(host, players, head, kept)
     options = Options(expect, allow_incomplete, as_json, Signatures(signatures))
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
@@ -209,8 +217,8 @@ def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
 def _check_proof(path: str, data: bytes, options: Options) -> Judged:
     if options.expect != Expect():
         raise _files.Refusal(
-            f"{path}: this is a proof, which names keys; --host, --players and --head are for "
-            "transcripts: compare the key that it convicts yourself"
+            f"{path}: this is a proof, which names keys; --host, --players, --head and --receipt "
+            "are for transcripts: compare the key that it convicts yourself"
         )
     try:
         return proofs.check(data)
@@ -248,25 +256,35 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _expect(host: str | None, players: str | None, head: str | None) -> Expect:
+def _expect(host: str | None, players: str | None, head: str | None, kept: Sequence[str]) -> Expect:
     if head is not None and not _HASH.fullmatch(head.lower()):
         raise click.BadParameter(
             'not 64 hex digits; copy it from "head" of a report.', param_hint="--head"
         )
     return Expect(
-        host=None if host is None else _read_keys("--host", _host_key, host),
-        players=None if players is None else _read_keys("--players", _players, players),
+        host=None if host is None else _read_option("--host", _host_key, host),
+        players=None if players is None else _read_option("--players", _players, players),
         head=None if head is None else bytes.fromhex(head),
+        receipts=tuple(_read_option("--receipt", _receipt, file) for file in kept),
     )
 
 
-def _read_keys(option: str, read: Callable[[str], _T], text: str) -> _T:
+def _read_option(option: str, read: Callable[[str], _T], text: str) -> _T:
     try:
         return read(text)
     except keys.KeyFault as error:
         raise click.BadParameter(f"{clean(str(error))}.", param_hint=option) from None
     except _files.Refusal as error:
         raise click.BadParameter(f"{error.message}.", param_hint=option) from None
+
+
+def _receipt(file: str) -> bytes:
+    data = _files.read(file)
+    try:
+        receipts.read(data)
+    except Malformed as error:
+        raise _files.Refusal(f"{_files.name(file)}: not a receipt: {clean(str(error))}") from None
+    return data
 
 
 def _players(file: str) -> Mapping[str, frozenset[bytes]]:
