@@ -10,6 +10,7 @@ import pytest
 from tests.attacks.forge import FIRST_MOVE, Forge
 from tests.attacks.test_codes import a_revoke, an_end_that_one_seat_did_not_sign
 from tests.attacks.test_proofs import forked
+from tests.attacks.two_histories import both, until, without
 from tests.cli.conftest import Run
 
 ALICE = Forge().signers[0].public.hex()
@@ -173,3 +174,25 @@ def test_the_same_the_shorter_and_another_table(run: Run, folder: Path) -> None:
     result = run("compare", "long.json", "none.json")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("Error: not two transcripts: ")
+
+
+def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:
+    first, second = both(until("seal"), without(0))
+    Path("shown.json").write_bytes(second.host.transcript())
+    Path("other.json").write_bytes(first.host.transcript())
+    Path("mine.json").write_bytes(first.seats[0].receipt())
+    result = run("evidence", "shown.json", "--receipt", "mine.json", "-o", "proof.json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert run("verify", "proof.json").stdout.startswith("PROVEN  proof.json: The host signed two")
+    result = run("evidence", "other.json", "--receipt", "mine.json", "-o", "none.json")
+    assert result.exit_code == 2
+    assert "these two do not prove that the host signed two histories" in result.stderr
+    for wrong in (
+        [],
+        ["--receipt", "mine.json", "--finding", "1"],
+        ["--receipt", "mine.json", "--against", "host"],
+    ):
+        result = run("evidence", "shown.json", *wrong, "-o", "none.json")
+        assert result.exit_code == 2
+        assert "Give --finding N, and perhaps --against WHO, or --receipt FILE." in result.stderr
+    assert not Path("none.json").exists()

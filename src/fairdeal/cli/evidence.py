@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairdeal import proofs
+from fairdeal import proofs, receipts
 from fairdeal.cli import _files, _proof
 from fairdeal.cli._screen import Screen
 from fairdeal.cli._text import clean, count
@@ -20,9 +20,13 @@ from fairdeal.findings import Party
     "--finding",
     "number",
     type=click.IntRange(1),
-    required=True,
     metavar="N",
     help="Which of the findings that fairdeal verify lists; it names their numbers.",
+)
+@click.option(
+    "--receipt",
+    metavar="FILE",
+    help="Instead: that the host signed another history, as this receipt shows.",
 )
 @click.option(
     "--against",
@@ -30,15 +34,24 @@ from fairdeal.findings import Party
     help="Whom to convict, host or a seat's number (default: the first who is blamed).",
 )
 @click.option("-o", "--out", required=True, metavar="FILE", help="Where to write it.")
-def command(transcript: str, number: int, against: str | None, out: str) -> None:
-    """Write the smallest proof of one finding of TRANSCRIPT.
+def command(
+    transcript: str, number: int | None, receipt: str | None, against: str | None, out: str
+) -> None:
+    """Write the smallest proof of one finding of TRANSCRIPT, or of what a receipt shows.
 
     It convicts one key, and holds no more of the game than that needs: no other hands, and other
     statements as hashes alone. Anybody checks it with: fairdeal verify FILE.
     """
+    if (number is None) == (receipt is None) or (receipt is not None and against is not None):
+        raise click.UsageError("Give --finding N, and perhaps --against WHO, or --receipt FILE.")
+    party = _party(against)
     data = _files.read(transcript)
+    kept = b"" if receipt is None else _files.read(receipt)
     try:
-        proof = proofs.prove(data, number, against=_party(against))
+        if number is None:
+            proof = receipts.prove(data, kept)
+        else:
+            proof = proofs.prove(data, number, against=party)
     except (LocalError, Malformed) as error:
         raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
     _files.write_new(Path(out), proof)
