@@ -283,6 +283,26 @@ def test_a_seat_that_signs_its_close_anew_does_not_frame_the_host() -> None:
     ]
 
 
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("are_listed", [False, True])
+def test_a_seat_that_signs_two_ends_frames_no_host_that_lists_one(
+    place: int, are_listed: bool
+) -> None:
+    """Wherever the seat puts the other one: the host answers for both only if it lists both."""
+    forge = Forge().until("close")
+    statements = forge.signed()
+    other = forge.sign("close", 1, {**statements[1]["body"], "reason": "stopped"})
+    statements.insert(place, other)
+    if are_listed:
+        body = statements[-1]["body"]
+        body["seats"] = [chain.statement_hash(said) for said in statements[:-1]]
+        statements[-1] = forge.sign("close", "host", body)
+    blame = (1, "host") if are_listed else (1,)
+    assert found(judge(forge.step(statements=statements).data())) == [
+        violation("repeated-statement", at(CLOSE, 2), *blame)
+    ]
+
+
 def test_an_editor_that_removes_a_signature_from_an_agreed_stop_frames_nobody() -> None:
     forge = Forge().until("commit", 2)
     forge.step(forge.stopping())
