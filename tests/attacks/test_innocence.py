@@ -11,7 +11,7 @@ not one innocent was blamed.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 
@@ -32,6 +32,7 @@ COALITIONS: dict[str, frozenset[Party]] = {
     "the host and a seat": frozenset({"host", 3}),
     "all but one seat": frozenset({"host", 0, 1, 3}),
 }
+PAIRS = [frozenset(pair) for pair in combinations((0, 1, 2, 3, "host"), 2)]
 
 
 def attempts(
@@ -50,26 +51,33 @@ def attempts(
             yield change, is_cut, verify(transcript.dump(steps), games=GAMES)
 
 
-def check_innocence(name: str, who: str, every: int = 1, start: int = 0) -> int:
-    parties = COALITIONS[who]
+def check_innocence(name: str, parties: frozenset[Party], every: int, start: int = 0) -> int:
     blamed = 0
     for change, is_cut, report in attempts(name, parties, every, start):
         blame = {party for finding in report.findings for party in finding.blame}
         context = (change.path, change.what, is_cut, report.verdict, report.findings)
         assert blame <= parties, context
         # Once the bot has seat 2, "all but one seat" are all who play: they may play another game.
-        assert report.verdict != "fair" or who == "all but one seat", context
+        assert report.verdict != "fair" or parties == COALITIONS["all but one seat"], context
         blamed += bool(blame)
     return blamed
 
 
 @pytest.mark.parametrize("who", COALITIONS)
 def test_nobody_else_is_blamed(who: str) -> None:
-    assert (check_innocence("toy", who, every=21) > 0) == (who != "an editor")
+    blamed = check_innocence("toy", COALITIONS[who], every=21)
+    assert (blamed > 0) == (who != "an editor")
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(sorted(map(str, pair))))
+def test_no_pair_gets_anybody_else_blamed(pair: frozenset[Party]) -> None:
+    """Each pair makes other changes than the one before."""
+    assert check_innocence("toy", pair, every=50, start=PAIRS.index(pair) * 5) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", COALITIONS)
 def test_nobody_else_is_blamed_for_many_more_changes(who: str) -> None:
-    blamed = check_innocence("toy", who, 4, 1) + check_innocence("hearts", who, 100, 1)
+    parties = COALITIONS[who]
+    blamed = check_innocence("toy", parties, 4, 1) + check_innocence("hearts", parties, 100, 1)
     assert (blamed > 0) == (who != "an editor")
