@@ -129,6 +129,12 @@ def opens_seal(seal: SealFact, nonce: str, move: Json) -> bool:
     return commitment.seal_commitment(parent, seal.seat, opened, move).hex() == seal.commitment
 
 
+def is_opened_by(seal: SealFact, opening: Mapping[str, Any]) -> bool:
+    """Whether an entry in the ``seals`` of a `disclose` is the opening of that seal."""
+    is_own: bool = opening["seat"] == seal.seat
+    return is_own and opens_seal(seal, opening["nonce"], opening["move"])
+
+
 def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Finding:
     """The finding that a seed does not open its commitment."""
     who = "the host" if where.by == "host" else f"seat {where.by}"
@@ -190,7 +196,7 @@ def check_seals(
     opened = []
     seals = facts.seals
     for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
-        if opening["seat"] != seal.seat or not opens_seal(seal, opening["nonce"], opening["move"]):
+        if not is_opened_by(seal, opening):
             findings.append(
                 find(
                     Code.WRONG_SEAL_OPENING,
