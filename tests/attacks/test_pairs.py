@@ -464,6 +464,23 @@ def an_early_end_under_made_up_signatures(forge: Forge, by: Any, helper: Any) ->
 
 
 @of_the_host
+def an_early_end_hidden_behind_two_words_of_the_helper(
+    forge: Forge, by: Any, helper: Any
+) -> Outcome:
+    """The helper takes the blame. Without its second word the same file convicts the host."""
+    forge.until("commit")
+    bodies = forge.stopping()
+    first = forge.sign("close", helper, bodies[helper])
+    second = forge.sign("close", helper, {**bodies[helper], "reason": "end"})
+    bodies["host"]["seats"] = [chain.statement_hash(first)]
+    host = forge.sign("close", "host", bodies["host"])
+    shorter = found(judge(forge.step(statements=[first, host]).data()))
+    assert violation("early-close", f"/steps/{COMMIT}", "host") in shorter
+    forge.steps[COMMIT]["statements"].insert(1, second)
+    return Outcome([violation("repeated-statement", at(COMMIT, 1), helper)], None)
+
+
+@of_the_host
 def a_commit_after_the_end(forge: Forge, by: Any, helper: Any) -> Outcome:
     forge.until("close")
     forge.due = "commit"

@@ -12,6 +12,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+import pytest
+
 from fairdeal import chain, commitment, proofs, shuffle, transcript
 from fairdeal.compare import Relation, compare
 from fairdeal.expect import Expect
@@ -75,6 +77,17 @@ def an_honest_card_edited_into_a_revoke() -> object:
 def an_honest_card_edited_into_a_revoke_with_all_parents_written_anew() -> object:
     forge = edited()
     return transcript.dump(resigned(forge, forge.steps, 0, ()))
+
+
+@case("altered", "..F.------", altered("bad-signature", at(REVOKE - 1, 0, "sig")))
+def a_revoke_behind_a_card_that_was_edited_before_it() -> object:
+    """The file blames nobody any more: it has to be held to another copy."""
+    forge = Forge().until_step(REVOKE)
+    forge.step(forge.move(0, "3D")).finish()
+    said = forge.steps[REVOKE - 1]["statements"][0]
+    assert (said["by"], said["body"]["move"]) == (3, "QC")
+    said["body"]["move"] = "KC"
+    return forge.data()
 
 
 def invented() -> Forge:
@@ -313,26 +326,26 @@ def texts(value: Any) -> Iterator[str]:
             yield from texts(child)
 
 
-def test_a_friend_to_whom_the_host_shows_all_hands_leaves_no_trace() -> None:
+@pytest.mark.parametrize("told", [(1,), (1, 2)], ids=["by a seat", "by the host"])
+def test_a_friend_who_is_told_other_hands_leaves_no_trace(told: tuple[int, ...]) -> None:
+    """Seat 0 knows one hand from the seat that holds it, or all from the host."""
     table = Table(minigame.rules(deals=2))
     known: list[Sequence[Any]] = []
 
     class Friend(minigame.MiniBot):
-        """At seat 0 it plays what no other hand can beat, if it has that, else its lowest."""
+        """It plays what no hand that it knows can beat, if it has that, else its lowest."""
 
         def choose(self, deal: Any, seat: int) -> Json:
             if seat != 0:
                 return super().choose(deal, seat)
-            hands = table.host.deal.hands
-            known.append(hands)
+            known.append([table.host.deal.hands[other] for other in told])
             own = [card for card in deal.match.deck if deal.check(seat, card) is None]
-            others = [card for hand in hands[1:] for card in hand]
-            return next((card for card in own if card > max(others)), own[0])
+            highest = max(card for hand in known[-1] for card in hand)
+            return next((card for card in own if card > highest), own[0])
 
     table.player = Friend()
     report = table.run().report()
-    assert len(known) == 4
-    assert all(None not in hands for hands in known)
+    assert [len(hands) for hands in known] == [len(told)] * 4
     assert (report.verdict, report.findings) == (Verdict.FAIR, ())
 
 
