@@ -84,11 +84,11 @@ class Collected:
             raw = loads(data, MESSAGE_BYTES)
             message = wire.read_message(raw)
         except Malformed as error:
-            _reject(Code.BAD_MESSAGE, f"not a message: {error}", sender)
+            _skip(Code.BAD_MESSAGE, f"not a message: {error}", sender)
         if isinstance(message, wire.StatementMessage):
             return self._take_statement(sender, raw)
         if not isinstance(message, wire.PrivateMessage):
-            _reject(Code.BAD_MESSAGE, "a host is not sent steps", sender)
+            _skip(Code.BAD_MESSAGE, "a host is not sent steps", sender)
         self._take_opening(sender, raw["message"], message.message)
         return False
 
@@ -104,7 +104,7 @@ class Collected:
             or message.body.deal != session.deal_number
             or not self._is_from(sender, chain.is_signed_private, raw)
         ):
-            _reject(Code.BAD_MESSAGE, "no such opening is due", sender)
+            _skip(Code.BAD_MESSAGE, "no such opening is due", sender)
         if sender in self.said.get("seal", {}):
             # What opens the accepted seal is held already; nothing may take its place.
             if raw["body"] != self.unsealed[sender]:
@@ -137,7 +137,7 @@ class Collected:
         try:
             said: Any = wire.read_step(pseudo)["statements"][0]
         except Malformed as error:
-            _reject(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
+            _skip(Code.BAD_FORM, f"{kind}{error.pointer}: {error.why}", sender)
         place = (kind, session.head, session.table)
         if (
             (raw["parent"], raw["table"]) != (session.head, session.table)
@@ -146,7 +146,7 @@ class Collected:
                 sender, lambda one, key: chain.is_signed(one, *place, key), statement
             )
         ):
-            _reject(Code.BAD_SIGNATURE, "not signed by this seat for this place", sender)
+            _skip(Code.BAD_SIGNATURE, "not signed by this seat for this place", sender)
         if kind not in TRANSITIONS[session.phase] or sender not in session.authors(kind)[1]:
             _reject(Code.WRONG_KIND, f"no {kind} is due from this seat now", sender)
         if sender in self.said.get(kind, {}) or sender in self.offending:
@@ -201,5 +201,11 @@ class Collected:
         ]
 
 
+def _skip(code: Code, sentence: str, sender: int) -> NoReturn:
+    """Refuse what came on a seat's link and what the seat did not sign for this place."""
+    raise PeerError(find(code, sentence, seat=sender))
+
+
 def _reject(code: Code, sentence: str, sender: int) -> NoReturn:
+    """Refuse what a seat signed for this place."""
     raise PeerError(find(code, sentence, blame=(sender,), seat=sender))

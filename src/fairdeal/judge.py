@@ -129,11 +129,10 @@ def opens_seal(seal: SealFact, nonce: str, move: Json) -> bool:
     return commitment.seal_commitment(parent, seal.seat, opened, move).hex() == seal.commitment
 
 
-def is_opening(seal: SealFact, opening: Any) -> bool:
-    """Whether an entry in the ``seals`` of a `disclose` is the opening of this seal (V6)."""
-    return bool(opening["seat"] == seal.seat) and opens_seal(
-        seal, opening["nonce"], opening["move"]
-    )
+def is_opened_by(seal: SealFact, opening: Mapping[str, Any]) -> bool:
+    """Whether an entry in the ``seals`` of a `disclose` is the opening of that seal."""
+    is_own: bool = opening["seat"] == seal.seat
+    return is_own and opens_seal(seal, opening["nonce"], opening["move"])
 
 
 def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Finding:
@@ -197,7 +196,7 @@ def check_seals(
     opened = []
     seals = facts.seals
     for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
-        if not is_opening(seal, opening):
+        if not is_opened_by(seal, opening):
             findings.append(
                 find(
                     Code.WRONG_SEAL_OPENING,

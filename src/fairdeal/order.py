@@ -92,7 +92,11 @@ def _wrong_or_repeated(
                 **own_fault,
             )
         elif by in authors[:number]:
-            identical = statements[number] == statements[authors.index(by)]
+            earlier = [place.said(said.step, n, by) for n in range(number) if authors[n] == by]
+            identical = statements[number] == statements[earlier[0].number]
+            # Who lists one statement in `close` has not seen what a seat put beside it later.
+            seen = max(map(place.blame, earlier), key=len)
+            own_fault["blame"] = min(own_fault["blame"], seen, key=len)
             yield find(
                 Code.REPEATED_STATEMENT,
                 f"{who(by)} stands twice in this {place.kind} step.",

@@ -20,7 +20,7 @@ from fairdeal.judge import (
     MoveFact,
     Said,
     SealFact,
-    is_opening,
+    is_opened_by,
     judge_disclosed,
     opens_seed,
     wrong_opening,
@@ -546,11 +546,13 @@ class Session:
         body = step["statements"][0]["body"]
         where = places[0]
         facts = self.facts
-        yield from self.used.repeated(self._seed(body, where), ("host",))
-        yield from self.used.add(self._seed(body, where))
+        # What does not open is the host's word alone: nobody has used it, least of all the sealer.
+        if opens_seed(facts, "host", body["seed"]):
+            yield from self.used.repeated(self._seed(body, where), ("host",))
+            yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
-            if not is_opening(seal, opening):
-                continue  # the seat never used that nonce: the host alone wrote it down
+            if not is_opened_by(seal, opening):
+                continue
             own = where._replace(by=seal.seat, blamed=seal.said.blamed)
             below = ("seals", number, "nonce")
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)

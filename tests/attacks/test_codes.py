@@ -51,28 +51,30 @@ from tests.attacks.two_histories import both, changed, played, until, with_priva
 SPEC = Path(__file__).parents[2] / "specs" / "fairdeal.md"
 
 Case = Callable[[], object]
-CASES: list[tuple[Case, str, str, tuple[Found, ...]]] = []
+Cases = list[tuple[Case, str, str, tuple[Found, ...]]]
+CASES: Cases = []
 ONE_BYTE = "41" * 32
 SMALL_ORDER = "01" + "00" * 31
 ABOVE_P = "ee" + "ff" * 30 + "7f"  # y = p + 1, read without the top bit
 
 
-def case(verdict: str, checks: str, *findings: Found) -> Callable[[Case], Case]:
+def case(
+    verdict: str, checks: str, *findings: Found, cases: Cases = CASES
+) -> Callable[[Case], Case]:
     def register(made: Case) -> Case:
-        CASES.append((made, verdict, checks.replace(" ", ""), findings))
+        cases.append((made, verdict, checks.replace(" ", ""), findings))
         return made
 
     return register
 
 
-@pytest.mark.parametrize(
-    ("made", "verdict", "checks", "findings"),
-    CASES,
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_exactly_this_is_found(
-    made: Case, verdict: str, checks: str, findings: tuple[Found, ...]
-) -> None:
+def each(cases: Cases) -> pytest.MarkDecorator:
+    """One test for each case, under its name."""
+    named = [pytest.param(*one, id=one[0].__name__) for one in cases]
+    return pytest.mark.parametrize(("made", "verdict", "checks", "findings"), named)
+
+
+def check(made: Case, verdict: str, checks: str, findings: tuple[Found, ...]) -> None:
     given = made()
     data, expect = given if isinstance(given, tuple) else (given, None)
     report = judge(data, expect)
@@ -1332,3 +1334,10 @@ def an_end_that_one_seat_did_not_sign() -> object:
 def a_seat_that_leaves_in_the_middle_of_a_deal() -> object:
     forge = Forge().until_step(FIRST_MOVE + 8)
     return forge.replace(3).finish()
+
+
+@each(CASES)
+def test_exactly_this_is_found(
+    made: Case, verdict: str, checks: str, findings: tuple[Found, ...]
+) -> None:
+    check(made, verdict, checks, findings)

@@ -15,6 +15,7 @@ from fairdeal.report import Report, Signatures, Verdict
 from fairdeal.verifier import verify
 from tests.attacks.forge import FIRST_MOVE, GAMES, JOIN, Forge, at, found, violation
 from tests.attacks.test_codes import CASES, Case
+from tests.attacks.test_table import ATTACKS
 
 VECTORS = Path(__file__).resolve().parents[2] / "specs" / "vectors" / "transcripts"
 THE_ONE_CASE = "a_signature_that_its_author_spoiled_and_the_host_signed_over"
@@ -32,7 +33,10 @@ def spoiled(forge: Forge) -> Forge:
     return forge.step(statements=[{**first, "sig": "00" * 64}, *others])
 
 
-@pytest.mark.parametrize("made", [case[0] for case in CASES], ids=lambda made: made.__name__)
+EVERY = [case[0] for case in (*CASES, *ATTACKS)]
+
+
+@pytest.mark.parametrize("made", EVERY, ids=lambda made: made.__name__)
 def test_every_code(made: Case) -> None:
     given = made()
     data, expect = given if isinstance(given, tuple) else (given, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -280,6 +281,56 @@ def test_a_seat_that_signs_its_close_anew_does_not_frame_the_host() -> None:
     assert found(judge(forge.data())) == [
         violation("wrong-standings", at(CLOSE, 2, "body/result"), 2),
         altered("wrong-close-list", f"/steps/{CLOSE}"),
+    ]
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("are_listed", [False, True])
+def test_a_seat_that_signs_two_ends_frames_no_host_that_lists_one(
+    place: int, are_listed: bool
+) -> None:
+    """Wherever the seat puts the other one: the host answers for both only if it lists both."""
+    forge = Forge().until("close")
+    statements = forge.signed()
+    other = forge.sign("close", 1, {**statements[1]["body"], "reason": "stopped"})
+    statements.insert(place, other)
+    if are_listed:
+        body = statements[-1]["body"]
+        body["seats"] = [chain.statement_hash(said) for said in statements[:-1]]
+        statements[-1] = forge.sign("close", "host", body)
+    blame = (1, "host") if are_listed else (1,)
+    assert found(judge(forge.step(statements=statements).data())) == [
+        violation("repeated-statement", at(CLOSE, 2), *blame)
+    ]
+
+
+def disclosed(change: Callable[[Forge, dict[str, Any]], None]) -> bytes:
+    forge = Forge().until("disclose")
+    body = forge.draft()["host"]
+    body["seals"] = [dict(one) for one in body["seals"]]
+    change(forge, body)
+    return forge.step({"host": body}).finish()
+
+
+def test_a_host_that_invents_a_used_nonce_does_not_frame_the_sealer() -> None:
+    def change(forge: Forge, body: dict[str, Any]) -> None:
+        body["seals"][1]["nonce"] = forge.steps[OPEN]["statements"][0]["body"]["nonce"]
+
+    assert found(judge(disclosed(change))) == [
+        note("not-judged", at(DEAL, 0)),
+        violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/1"), "host"),
+    ]
+
+
+def test_a_host_that_shows_a_nonce_as_its_seed_does_not_frame_the_sealer() -> None:
+    """By its number the seed would have been used first: with the commitment it does not open."""
+
+    def change(forge: Forge, body: dict[str, Any]) -> None:
+        body["seed"] = body["seals"][1]["nonce"]
+
+    assert found(judge(disclosed(change))) == [
+        note("not-judged", at(DEAL, 0)),
+        violation("wrong-opening", at(DISCLOSE, 0, "body/seed"), "host"),
     ]
 
 

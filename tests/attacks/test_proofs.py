@@ -32,6 +32,7 @@ from tests.attacks.test_codes import a_pass_of_a_card_that_another_seat_holds as
 from tests.attacks.test_codes import a_revoke as revoke
 from tests.attacks.test_codes import a_seed_chosen_after_the_others_were_known as late_seed
 from tests.attacks.test_single_changes import within
+from tests.attacks.test_table import ATTACKS
 
 PROVEN, UNPROVEN = ProofVerdict.PROVEN, ProofVerdict.UNPROVEN
 REVOKE = 13
@@ -65,7 +66,10 @@ def keys_at(steps: Any, by: Party) -> set[str]:
     return {opened["seats"][by]["key"], *bots}
 
 
-@pytest.mark.parametrize("made", [case[0] for case in CASES], ids=lambda made: made.__name__)
+EVERY = [case[0] for case in (*CASES, *ATTACKS)]
+
+
+@pytest.mark.parametrize("made", EVERY, ids=lambda made: made.__name__)
 def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> None:
     data = bytes_of(made())
     report = verify(data, games=GAMES)

@@ -234,7 +234,8 @@ def test_roles_take_any_message_or_refuse_it(data: st.DataObject) -> None:
         before = role.transcript()
         finding = refusal(role.receive, moment.sender, changed)
         if finding is not None:
-            assert finding.blame == (moment.sender,)
+            # What a seat did not sign is nobody's fault; whose link it came on is said.
+            assert (finding.blame, finding.seat) == ((), moment.sender)
             assert role.transcript() == before
         return
     seat = table.new_seat(int(moment.to))

@@ -34,14 +34,24 @@ def state(host: Host) -> tuple[object, ...]:
 
 
 def rejects(table: Table, sender: int, data: bytes) -> Finding:
-    """The host refuses the message, blames its sender, and is what it was before."""
+    """The host refuses what a seat signed, blames it, and is what it was before."""
+    finding = refused(table, sender, data)
+    assert finding.blame == (sender,)
+    return finding
+
+
+def skips(table: Table, sender: int, data: bytes) -> None:
+    """The host refuses what came on a seat's link, and blames nobody: anybody may have sent it."""
+    finding = refused(table, sender, data)
+    assert (finding.blame, finding.seat) == ((), sender)
+
+
+def refused(table: Table, sender: int, data: bytes) -> Finding:
     before = state(table.host)
     with pytest.raises(PeerError) as caught:
         table.host.receive(sender, data)
     assert state(table.host) == before
-    finding = caught.value.finding
-    assert finding.blame == (sender,)
-    return finding
+    return caught.value.finding
 
 
 def ignores(table: Table, sender: int, data: bytes) -> None:
@@ -125,7 +135,7 @@ def test_garbage_does_no_harm_at_any_point() -> None:
     count = 0
     while True:
         for data in nobody_said(table):
-            rejects(table, 0, data)
+            skips(table, 0, data)
             count += 1
         if event(table) is None:
             break
@@ -148,22 +158,22 @@ def test_old_messages_and_those_of_others_do_no_harm_at_any_point() -> None:
                 # Late or doubled: nobody's fault.
                 ignores(table, sender, data)
                 other = (sender + 1) % 3
-                (rejects if is_on_head(table, data) else ignores)(table, other, data)
+                (skips if is_on_head(table, data) else ignores)(table, other, data)
             elif json.loads(data)["type"] == "step" or is_on_head(table, data):
-                rejects(table, to, data)
+                skips(table, to, data)
     assert (table.report().verdict, codes(table.report())) == (Verdict.FAIR, [])
 
 
 def test_strangers_have_no_seat() -> None:
     table = Table().start()
     for sender in (-1, 3, 99, 255):
-        rejects(table, sender, says(table, 0, "join", bodies(table)["join"]))
-        rejects(table, sender, b"{}")
+        skips(table, sender, says(table, 0, "join", bodies(table)["join"]))
+        skips(table, sender, b"{}")
 
 
 def test_messages_before_the_table_is_opened() -> None:
     table = Table()
-    rejects(table, 0, says(table, 0, "join", bodies(table)["join"]))
+    skips(table, 0, says(table, 0, "join", bodies(table)["join"]))
     assert table.host.catch_up(0, 0).send == ()
     assert table.run().report().verdict is Verdict.FAIR
 
