@@ -43,7 +43,6 @@ from hearts.rules import PRESETS, Rules, RulesError
 from hearts.sentences import in_full
 from hearts.words import ABOUT, differences, number, seats_on, usual_for
 
-
 _RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
