@@ -177,14 +177,12 @@ class Measures:
     def counts(self, owner: Array, at: Array) -> list[Array]:
         """The counts of each measure, in the form (samples, cells)."""
         shape = self.shape
-        places = np.stack(
-            [(owner == place).sum(axis=1) for place in range(len(shape.sizes))], axis=2
-        )
+        places = np.stack([_table(one, len(shape.sizes)) for one in owner])
         kinds = self._by_kind(places)
         by_name = {
             "cards": kinds,
             "card": kinds,
-            "order": self._by_kind(np.stack(list(map(_table, at)))),
+            "order": self._by_kind(np.stack([_table(one, shape.deck) for one in at])),
             "same-seat": self._follow(
                 (owner[:, 1:] == owner[:, :-1]) & (owner[:, 1:] < shape.seats)
             ),
@@ -209,9 +207,10 @@ class Measures:
     def fair(self, rng: np.random.Generator, samples: int) -> tuple[Array, Array]:
         """``owner`` and ``at`` of fair shuffles."""
         shape = self.shape
-        deck = np.arange(shape.deck, dtype=np.uint8)
-        at = rng.permuted(np.tile(deck, (samples * shape.deals, 1)), axis=1)
-        at = at.reshape(samples, shape.deals, shape.deck)
+        # Whole words are permuted twice as fast as bytes.
+        decks = np.tile(np.arange(shape.deck), (samples * shape.deals, 1))
+        rng.permuted(decks, axis=1, out=decks)
+        at = decks.astype(np.uint8).reshape(samples, shape.deals, shape.deck)
         # Which seat a place of the order goes to changes with the dealer, and changes no chance.
         return self._place[at], at
 
@@ -255,11 +254,11 @@ class Measures:
         return found
 
 
-def _table(at: Array) -> Array:
-    """How often each card lay at each place of the order, for one sample."""
-    deck = at.shape[1]
-    cells = np.arange(deck) * deck + at
-    return np.bincount(cells.ravel(), minlength=deck * deck).reshape(deck, deck)
+def _table(to: Array, places: int) -> Array:
+    """How often each card went to each place, in one sample of the form (deals, deck)."""
+    deck = to.shape[1]
+    cells = np.arange(deck) * places + to
+    return np.bincount(cells.ravel(), minlength=deck * places).reshape(deck, places)
 
 
 def _expected_lengths(shape: Shape, group: Sequence[int]) -> Array:
