@@ -138,8 +138,8 @@ def test_what_is_unusual(run: Run, made: Made) -> None:
         "For all 8 tests together: in 1 of 714 audits."
     )
     assert the_line(result, "Clubs in a hand") == (
-        "✗ Clubs in a hand: 1 or fewer in 75 % of the hands, 9.3 % expected; that happens by chance "
-        "in 1 of 5,000 audits. For all 8 tests together: in 1 of 714 audits."
+        "✗ Clubs in a hand: 1 or fewer in 75 % of the hands, 9.3 % expected; that happens by "
+        "chance in 1 of 5,000 audits. For all 8 tests together: in 1 of 714 audits."
     )
 
 
