@@ -223,7 +223,8 @@ class Measures:
         advance: Callable[[], None] = lambda: None,
     ) -> list[float]:
         """The p-value of each measure of the deals seen, which are one sample."""
-        at_once = max(1, min(_SAMPLES_AT_ONCE, _CELLS_AT_ONCE // (owner.shape[1] * owner.shape[2])))
+        cells = self.shape.deck * max(self.shape.deck, self.shape.deals)
+        at_once = max(1, min(_SAMPLES_AT_ONCE, _CELLS_AT_ONCE // cells))
 
         def draw(most: int) -> Array:
             return self.statistics(*self.fair(rng, min(most, at_once)))

@@ -91,7 +91,8 @@ def stratified(tables: Sequence[Sample]) -> Mapping[Alike, Sequence[Seen]]:
     for table in tables:
         for deal in table.deals:
             sizes = tuple(map(len, deal.hands))
-            alike = Alike(table.game, deal.deck, sizes, deal.groups)
+            there = tuple(one for one in deal.groups if not set(one[1]).isdisjoint(deal.deck))
+            alike = Alike(table.game, deal.deck, sizes, there)
             strata.setdefault(alike, []).append(Seen(table.table, deal))
     return strata
 
@@ -288,7 +289,7 @@ class Deals:
         self.told_deals = sum(
             len(points) for points in tables.values() if all(len(one) == seats for one in points)
         )
-        return np.array(told, dtype=np.int64).reshape(-1, seats)
+        return np.array(told, dtype=float).reshape(-1, seats)
 
     def _points_test(self, rng: np.random.Generator, draws: int) -> OneTest:
         """Whether points go by seats: the tables turned, each by a chance number of seats."""

@@ -195,6 +195,13 @@ def test_deals_of_another_deck_are_tested_apart() -> None:
     assert found.strata[1].expected == near(1 / 3)
 
 
+def test_a_group_that_is_not_in_the_deck_is_not_tested() -> None:
+    deck = tuple(NAMES[:4])
+    groups = (("clubs", deck), ("spades", ("QS",)))
+    found = audited([table("1", [hands(deck, deck=deck, seats=2, groups=groups)])])
+    assert {test.about for test in found.tests if test.kind == "group"} == {"clubs"}
+
+
 def test_cards_left_over_are_a_place() -> None:
     """Seven cards, three seats: the last card is dealt to nobody, every time."""
     deck = tuple(NAMES[:7])

@@ -125,8 +125,9 @@ def _audit(samples: Sequence[Sample], seed: int, screen: Screen) -> Audit:
 
     from fairdeal.audit import audit  # noqa: PLC0415
     from fairdeal.chance import DRAWS  # noqa: PLC0415
+    from fairdeal.fall import stratified  # noqa: PLC0415
 
-    with progress("Shuffling", DRAWS, screen) as advance:
+    with progress("Shuffling", DRAWS * len(stratified(samples)), screen) as advance:
         return audit(samples, default_rng(seed), advance=advance)
 
 
