@@ -4,10 +4,8 @@ It shares no code with the library, and is for reading: Hearts, the chain (V1 to
 to V10; it takes no expectations, so V4 stays out). `primitives.py` has the hashes, signatures and
 forms that it needs. Numbers in docstrings are those of sections.
 
-    python specs/reference.py FILE...
-
-prints verdict and findings, and ends with 0 if all are fair, else with 1. Of Hearts it knows the
-rules `live` and `solo`, with any target; all others are `unsupported` and checked for V1 to V3.
+`python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair.
+It knows the rules `live` and `solo`; all others are `unsupported` and checked for V1 to V3.
 """
 
 # ruff: noqa: I001
@@ -291,6 +289,8 @@ class Judge:
         opens = bool(commitment(self.commit_parent, by, seed) == self.commitments[by])
         if not opens:
             self.find("wrong-opening", place, self.holder(by), cover=not quoted)
+            if self.state != "committed":
+                return False  # what a `disclose` shows and does not open is nobody's
         self.use(seed, place, self.holder(by), self.commit_step, not quoted)
         if seed == seed[:2] * 32:
             self.find("weak-seed", place)

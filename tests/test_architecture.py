@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 
 FLOORS: Mapping[str, int] = {
+    "fairdeal.chance": 1,
     "fairdeal.limits": 1,
     "fairdeal.findings": 1,
     "fairdeal.game": 1,
@@ -65,19 +66,25 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.story": 8,
     "fairdeal.explain": 9,
     "fairdeal.proofs": 9,
+    "fairdeal.sample": 9,
     "fairdeal.compare": 10,
+    "fairdeal.fall": 10,
+    "fairdeal.audit": 10,
     "fairdeal.localtable": 9,
     "fairdeal.keys": 9,
     "fairdeal": 10,
     "fairdeal.__main__": 10,
     "fairdeal.cli": 10,
+    "fairdeal.cli._audit": 10,
     "fairdeal.cli._files": 10,
+    "fairdeal.cli._pool": 10,
     "fairdeal.cli._proof": 10,
     "fairdeal.cli._report": 10,
     "fairdeal.cli._rules": 10,
     "fairdeal.cli._screen": 10,
     "fairdeal.cli._story": 10,
     "fairdeal.cli._text": 10,
+    "fairdeal.cli.audit": 10,
     "fairdeal.cli.compare": 10,
     "fairdeal.cli.evidence": 10,
     "fairdeal.cli.explain": 10,
@@ -131,7 +138,10 @@ SAME_FLOOR: frozenset[tuple[str, str]] = frozenset(
         ("fairdeal.host", "fairdeal.opendeal"),
         ("fairdeal.host", "fairdeal.seat"),
         ("fairdeal.__main__", "fairdeal.cli"),
+        ("fairdeal.audit", "fairdeal.fall"),
+        ("fairdeal.cli.*", "fairdeal.audit"),
         ("fairdeal.cli.*", "fairdeal.compare"),
+        ("fairdeal.cli.*", "fairdeal.fall"),
         ("fairdeal.cli", "fairdeal"),
         ("fairdeal.cli", "fairdeal.cli.*"),
         ("fairdeal.cli.*", "fairdeal.cli._*"),
@@ -174,7 +184,8 @@ PURE: frozenset[str] = frozenset(
 """Outside modules without any effect, open to all. Neither `random` nor a clock is here."""
 
 ALONE: Mapping[str, frozenset[str]] = {
-    "json": frozenset({"fairdeal.canonical"}),
+    # An audit's report has fractions, which canonical JSON has not.
+    "json": frozenset({"fairdeal.canonical", "fairdeal.cli.audit"}),
     "orjson": frozenset({"fairdeal.canonical"}),
     "nacl": frozenset({"fairdeal.crypto"}),
     "hashlib": frozenset({"fairdeal.crypto"}),
@@ -185,6 +196,9 @@ ALONE: Mapping[str, frozenset[str]] = {
     "typing_extensions": frozenset({"fairdeal.wire"}),
     "cryptography": frozenset({"fairdeal.keys"}),
     "importlib.metadata": frozenset({"fairdeal.games"}),
+    "numpy": frozenset({"fairdeal.chance", "fairdeal.fall", "fairdeal.audit"}),
+    "numpy.random": frozenset({"fairdeal.cli.audit"}),
+    "scipy": frozenset({"fairdeal.chance"}),
     **dict.fromkeys(
         (
             *("click", "concurrent.futures", "errno", "io", "multiprocessing", "os", "pathlib"),

@@ -250,3 +250,12 @@ class GameTools(Protocol):
 
     def picture(self, match: Match, record: DealRecord) -> Sequence[Table]:
         """The deal for people's eyes; ``match`` is the state before it."""
+
+    def groups(self, match: Match) -> Mapping[str, Cards]:
+        """Groups of the coming deal's cards that players watch, suits and single cards, by name.
+
+        An audit counts how they fall. The names go into sentences: ``hearts``, ``queen of spades``.
+        """
+
+    def points(self, result: Json) -> Sequence[int] | None:
+        """The points of a deal's result by seat; None where it tells none."""

@@ -16,6 +16,7 @@ from fairdeal.findings import CheckId, Finding, Severity
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
 from fairdeal.judge import DealFacts, deal_out
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
+from fairdeal.report import Signatures
 from fairdeal.session import Session
 
 
@@ -91,13 +92,19 @@ class TableStory:
     damage: str = ""
 
 
-def read_table(data: bytes, *, games: Mapping[str, Game] | None = None) -> TableStory:
+def read_table(
+    data: bytes,
+    *,
+    games: Mapping[str, Game] | None = None,
+    signatures: Signatures = Signatures.ALL,
+) -> TableStory:
     """What a transcript tells, deal by deal, as far as its ground is intact.
 
-    Raises `Malformed` if it does not even tell which game was opened.
+    ``signatures`` may be `LAST` where it was verified before. Raises `Malformed` if it does not
+    even tell which game was opened.
     """
     parsed = transcript.parse(data)
-    read = transcript.read(parsed)
+    read = transcript.read(parsed, signatures)
     first = read.entries[0].step if read.intact else None
     if first is None or first["kind"] != "open":
         _refuse(read.findings)

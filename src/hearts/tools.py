@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fairdeal.game import (
     BadRules,
+    Cards,
     Cell,
     DealRecord,
     IllegalMove,
@@ -21,8 +22,21 @@ from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
 from hearts.bots import LEVELS, Bot
 from hearts.bots.base import Below
-from hearts.cards import CARDS, Card, Suit, name_of, names, suit_of, symbols
+from hearts.cards import (
+    CARDS,
+    QUEENS,
+    Card,
+    Suit,
+    kinds,
+    members,
+    name_of,
+    names,
+    rank_of,
+    suit_of,
+    symbols,
+)
 from hearts.deal import Deal
+from hearts.deck import Deck
 from hearts.game import HeartsDeal, HeartsMatch
 from hearts.hints import Adviser, Hint, hint
 from hearts.options import read
@@ -30,6 +44,8 @@ from hearts.presets import VARIANTS
 from hearts.rules import PRESETS, Rules, RulesError
 from hearts.sentences import in_full
 from hearts.words import ABOUT, differences, number, seats_on, usual_for
+
+_RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
 class TableBot:
@@ -137,6 +153,22 @@ class HeartsTools:
         tables.append(_scores_table(match, record, deal))
         return tables
 
+    def groups(self, match: AnyMatch) -> Mapping[str, Cards]:
+        """The suits; and the queen of spades, the card that leads first, and the bonus card."""
+        if not isinstance(match, HeartsMatch):
+            raise TypeError("these groups are of hearts only")
+        deck = Deck.of(match.rules)
+        groups = {suit.word: names(kinds(suit.cards & deck.cards)) for suit in Suit}
+        single = kinds((QUEENS | match.limits.first | deck.bonus) & deck.cards)
+        groups.update((_called(card), (name_of(card),)) for card in members(single))
+        return {name: cards for name, cards in groups.items() if cards}
+
+    def points(self, result: Json) -> Sequence[int] | None:
+        """The points that a deal's result states; None for what has not the form of one."""
+        points = result.get("points") if isinstance(result, Mapping) else None
+        whole = [one for one in points if type(one) is int] if isinstance(points, list) else []
+        return whole if whole and whole == points else None
+
 
 def _hearts(deal: AnyDeal) -> HeartsDeal:
     """The same deal. Raises `TypeError` for one of another game."""
@@ -156,6 +188,11 @@ def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:
         except IllegalMove:
             break
     return deal
+
+
+def _called(card: Card) -> str:
+    """A card in words: ``queen of spades``."""
+    return f"{_RANKS[rank_of(card)]} of {suit_of(card).word}"
 
 
 def _text(text: str, style: str = "") -> Cell:

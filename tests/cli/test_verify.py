@@ -13,8 +13,7 @@ import pytest
 from click.testing import Result
 
 from fairdeal import chain, games, keys, limits
-from fairdeal.cli import _report
-from fairdeal.cli import verify as command
+from fairdeal.cli import _pool, _report
 from fairdeal.findings import Code, Finding, find
 from fairdeal.report import NOT_PROVED
 from fairdeal.verifier import verify
@@ -574,20 +573,20 @@ def test_many_files(run: Run, several: list[str], jobs: str) -> None:
 def test_a_folder_uses_all_cores(run: Run, several: list[str]) -> None:
     result = run("verify", ".")
     assert result.stdout == f"{ROWS}\n5 files: 2 fair, 1 incomplete, 1 malformed, 1 unfair.\n"
-    assert command._cores() >= 1
+    assert _pool.cores() >= 1
 
 
 def test_workers_leave_interrupts_to_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to: list[object] = []
-    monkeypatch.setattr(command.signal, "signal", lambda *both: set_to.append(both))
-    command._ignore_interrupts()
-    assert set_to == [(command.signal.SIGINT, command.signal.SIG_IGN)]
+    monkeypatch.setattr(_pool.signal, "signal", lambda *both: set_to.append(both))
+    _pool._ignore_interrupts()
+    assert set_to == [(_pool.signal.SIGINT, _pool.signal.SIG_IGN)]
 
 
 def test_cores_where_the_system_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert command._cores() == 1
+    assert _pool.cores() == 1
 
 
 def test_only_good_files(run: Run, several: list[str]) -> None:
@@ -635,7 +634,7 @@ def test_a_dead_worker_is_told(
     def die(*_: object, **__: object) -> None:
         raise BrokenProcessPool
 
-    monkeypatch.setattr(command.ProcessPoolExecutor, "map", die)
+    monkeypatch.setattr(_pool.ProcessPoolExecutor, "map", die)
     assert usage(run("verify", *several, "-j", "2")) == (
         "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"
     )
@@ -645,14 +644,14 @@ def test_workers_are_spawned_where_copies_are_not_safe(
     run: Run, several: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str | None] = []
-    real = command.get_context
+    real = _pool.get_context
 
     def note(method: str | None = None) -> Any:
         asked.append(method)
         return real("fork")
 
-    monkeypatch.setattr(command, "get_context", note)
-    monkeypatch.setattr(command.sys, "platform", "darwin")
+    monkeypatch.setattr(_pool, "get_context", note)
+    monkeypatch.setattr(_pool.sys, "platform", "darwin")
     assert run("verify", "fair.json", "bots.json", "-j", "2").exit_code == 0
     assert asked == ["spawn"]
 

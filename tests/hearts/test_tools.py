@@ -313,3 +313,58 @@ def test_the_picture_of_a_pass_of_five(offset: int, title: str) -> None:
     seals = ({seat: ["3C", "4C", "5C"] for seat in range(5)},)
     shown = TOOLS.picture(match, record(names=(*PLAYERS, "Eve"), hands=None, seals=seals, moves=()))
     assert shown[0].title == title
+
+
+# What an audit looks at
+
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC".split()
+
+
+def groups(preset: str, **named: Any) -> dict[str, tuple[str, ...]]:
+    rules, seats = TOOLS.rules(preset, {}, **named)
+    return dict(TOOLS.groups(GAME.match(rules, seats)))
+
+
+def test_the_suits_the_queen_of_spades_and_the_first_card_are_watched() -> None:
+    found = groups("live")
+    assert list(found) == [
+        *("clubs", "diamonds", "hearts", "spades", "two of clubs", "queen of spades"),
+    ]
+    assert found["clubs"] == tuple(CLUBS)
+    assert found["queen of spades"] == ("QS",)
+
+
+def test_a_bonus_card_is_watched() -> None:
+    assert groups("house", variants=["omnibus"])["jack of diamonds"] == ("JD",)
+
+
+def test_with_two_packs_a_group_names_each_kind_once_and_no_card_leads_first() -> None:
+    found = groups("cancellation", seats=8)
+    assert found["clubs"] == tuple(CLUBS)
+    assert "two of clubs" not in found
+
+
+def test_the_first_card_is_the_lowest_club_of_the_deck() -> None:
+    found = groups("house", seats=5)
+    assert found["clubs"] == tuple(CLUBS[1:])
+    assert found["three of clubs"] == ("3C",)
+
+
+def test_groups_are_of_hearts_only() -> None:
+    with pytest.raises(TypeError, match="hearts only"):
+        TOOLS.groups(cast("Match", object()))
+
+
+@pytest.mark.parametrize(
+    ("result", "points"),
+    [
+        ({"dealer": 0, "points": [26, 0, 0, 0], "totals": [26, 0, 0, 0]}, [26, 0, 0, 0]),
+        ({"points": [True, 0]}, None),
+        ({"points": []}, None),
+        ({"points": "26"}, None),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_points_of_a_result(result: Any, points: list[int] | None) -> None:
+    assert TOOLS.points(result) == points

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "explain": "Show every value of a deal, from the seeds to the hands.",
     "compare": "Compare two files of one game, and name whoever signed both.",
     "evidence": "Write the proof of one finding, which anybody can check alone.",
+    "audit": "Count over many games who called deals off, and test how the cards fell.",
     "rules": "Tell the rules of a game in words, or list its presets and variants.",
     "simulate": "Play whole games with bots and real keys, and write their transcripts.",
 }
@@ -99,6 +100,10 @@ class Program(click.Group):
                 from fairdeal.cli.evidence import command as evidence  # noqa: PLC0415
 
                 return evidence
+            case "audit":
+                from fairdeal.cli.audit import command as audit  # noqa: PLC0415
+
+                return audit
             case "rules":
                 from fairdeal.cli.rules import command as rules  # noqa: PLC0415
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from multiprocessing import get_all_start_methods, get_context
 from typing import TypeVar
 
 import click
 
 from fairdeal import canonical, keys, proofs, receipts
-from fairdeal.cli import _files, _proof, _report
+from fairdeal.cli import _files, _pool, _proof, _report
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
 from fairdeal.errors import Malformed
@@ -124,7 +120,7 @@ def command(
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
         sys.exit(_one(files[0], options, quiet=quiet))
-    sys.exit(_many(files, options, quiet=quiet, jobs=jobs or _cores()))
+    sys.exit(_many(files, options, quiet=quiet, jobs=jobs or _pool.cores()))
 
 
 def _one(path: str, options: Options, *, quiet: bool) -> int:
@@ -146,7 +142,8 @@ def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> 
     worst = 0
     verdicts: list[Verdict | ProofVerdict | None] = []
     with ExitStack() as stack:
-        outcomes = _outcomes(files, options, min(jobs, len(files)), stack)
+        judge = partial(_judge, options=options)
+        outcomes = _pool.each(judge, files, min(jobs, len(files)), stack)
         first = next(outcomes)
         # The workers have been started by now: no thread of the bar is copied into them.
         advance = stack.enter_context(progress("Verifying", len(files), screen))
@@ -165,36 +162,7 @@ def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> 
     return worst
 
 
-def _outcomes(
-    files: Sequence[str], options: Options, jobs: int, stack: ExitStack
-) -> Iterator[Outcome]:
-    """The outcomes in the order of the files."""
-    judge = partial(_judge, options=options)
-    # A worker has no standard input of its own.
-    work = ((path, _files.read(path) if path == _files.STDIN else None) for path in files)
-    if jobs == 1:
-        yield from map(judge, work)
-        return
-    # A copy of this process starts at once; elsewhere than on Linux that is not safe.
-    can_copy = sys.platform == "linux" and "fork" in get_all_start_methods()
-    pool = ProcessPoolExecutor(
-        jobs, get_context("fork" if can_copy else "spawn"), initializer=_ignore_interrupts
-    )
-    stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-    chunk = max(1, min(16, len(files) // (4 * jobs)))
-    try:
-        yield from pool.map(judge, work, chunksize=chunk)
-    except BrokenProcessPool:
-        raise _files.Refusal(
-            "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"
-        ) from None
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _judge(work: tuple[str, bytes | None], options: Options) -> Outcome:
+def _judge(work: _pool.Work, options: Options) -> Outcome:
     path, data = work
     try:
         data = _files.read(path) if data is None else data
@@ -248,12 +216,6 @@ def _escaped(match: re.Match[str]) -> str:
     """JSON's escapes of characters: ASCII alone passes every terminal and every pipe unharmed."""
     units = match[0].encode("utf-16-be").hex()
     return re.sub("....", r"\\u\g<0>", units)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _expect(host: str | None, players: str | None, head: str | None, kept: Sequence[str]) -> Expect:

@@ -1,0 +1,55 @@
+"""One piece of work for each of many files, several at the same time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from multiprocessing import get_all_start_methods, get_context
+from typing import TypeAlias, TypeVar
+
+from fairdeal.cli import _files
+
+Work: TypeAlias = "tuple[str, bytes | None]"
+"""A file, and its content if only this process can read it."""
+
+_T = TypeVar("_T")
+
+
+def each(
+    act: Callable[[Work], _T], files: Sequence[str], jobs: int, stack: ExitStack
+) -> Iterator[_T]:
+    """What ``act`` makes of each file, in their order; it has to be known by its module's name."""
+    # A worker has no standard input of its own.
+    work = ((path, _files.read(path) if path == _files.STDIN else None) for path in files)
+    if jobs == 1:
+        yield from map(act, work)
+        return
+    # A copy of this process starts at once; elsewhere than on Linux that is not safe.
+    can_copy = sys.platform == "linux" and "fork" in get_all_start_methods()
+    pool = ProcessPoolExecutor(
+        jobs, get_context("fork" if can_copy else "spawn"), initializer=_ignore_interrupts
+    )
+    stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+    chunk = max(1, min(16, len(files) // (4 * jobs)))
+    try:
+        yield from pool.map(act, work, chunksize=chunk)
+    except BrokenProcessPool:
+        raise _files.Refusal(
+            "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"
+        ) from None
+
+
+def cores() -> int:
+    """How many files are worked on at once unless the caller says so."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
