@@ -479,7 +479,8 @@ Text with `no`.
 def test_the_specification_lists_exactly_the_codes() -> None:
     from fairdeal.findings import Code
 
-    listed = codes_in((ROOT / "specs" / "fairdeal.md").read_text(encoding="utf-8"))
+    spec = (ROOT / "specs" / "fairdeal.md").read_text(encoding="utf-8")
+    listed = codes_in(spec.split("### 11.3")[0])
     assert listed, "no section headed with codes has a table of them"
     assert len(listed) == len(set(listed)), "a code is listed twice"
     assert set(listed) == {code.value for code in Code}
