@@ -121,7 +121,7 @@ CATALOGUE: Mapping[Code, tuple[CheckId, Severity]] = {
     Code.UNEXPECTED_HISTORY: (CheckId.IDENTITY, _V),
     Code.UNEXPECTED_PRIVATE: (CheckId.IDENTITY, _V),
     Code.UNEXPECTED_LOG: (CheckId.IDENTITY, _W),
-    Code.WORTHLESS_RECEIPT: (CheckId.IDENTITY, _W),
+    Code.WORTHLESS_RECEIPT: (CheckId.IDENTITY, _V),
     Code.UNSAFE_KEY: (CheckId.ORDER, _V),
     Code.REPEATED_KEY: (CheckId.ORDER, _V),
     Code.REPEATED_NAME: (CheckId.ORDER, _V),

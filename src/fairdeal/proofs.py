@@ -99,6 +99,14 @@ def is_proof(data: bytes) -> bool:
     return False
 
 
+def is_whole(data: bytes) -> bool:
+    """Whether a proof leaves nothing out of the game up to its end. Raises `Malformed`."""
+    runs = wire.read_proof(loads(data)).branches
+    return not any(
+        isinstance(one, str) for run in runs for step in run.steps for one in step.statements
+    )
+
+
 def check(data: bytes, *, games: Games | None = None) -> Judged:
     """Judge a proof alone. Raises `Malformed` if it is not one by its form."""
     proof = wire.read_proof(loads(data))
@@ -403,9 +411,15 @@ def prove(
         )
     finding = report.findings[number - 1]
     if finding.severity is not Severity.VIOLATION or not finding.blame:
+        others = [
+            str(place)
+            for place, one in enumerate(report.findings, 1)
+            if one.severity is Severity.VIOLATION and one.blame
+        ]
         raise LocalError(
-            f"the finding {finding.code} convicts nobody: a proof shows what is in it, and never "
-            "that something is missing or was not signed"
+            f"finding {number}, {finding.code}, convicts nobody: a proof shows what is in it, and "
+            f"never that something is missing or was not signed; to be proven: "
+            f"{', '.join(others) or 'none'}"
         )
     party = finding.blame[0] if against is None else against
     if party not in finding.blame:

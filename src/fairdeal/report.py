@@ -90,10 +90,11 @@ class SeatSummary:
 class DealSummary:
     """One deal: whose seeds are in it, and how often it was called off before.
 
-    If nothing was wrong with its seeds and hands (``fair``), at least one of ``honest`` (persons'
-    seats, and the host, who counts for its bots) had to choose its seed honestly. ``voids``
-    attempts were called off before; ``chosen_by`` names the parties who together could then have
-    chosen among voids + 1 deals.
+    ``fair`` is True if nothing is wrong with its seeds and hands: then it was enough that one of
+    ``honest`` (persons' seats, and the host, who counts for its bots) chose its seed honestly. It
+    is None as long as the deal is not disclosed: nobody can tell. ``voids`` attempts were called
+    off before; ``chosen_by`` names the parties who together could then have chosen among
+    voids + 1 deals.
     """
 
     number: int
@@ -102,7 +103,7 @@ class DealSummary:
     voids: int
     chosen_by: tuple[Party, ...]
     disclosed: bool
-    fair: bool
+    fair: bool | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,7 +326,8 @@ class Session:
             self.lost = True
             yield find(
                 Code.UNSUPPORTED,
-                f"The game {name}, version {version}, is not known here.",
+                f"The game {name}, version {version}, is not known here: install the package that "
+                "brings it.",
                 pointer=where.pointer("body", "game", "name" if game is None else "version"),
                 step=where.step,
             )

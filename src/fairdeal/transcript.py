@@ -13,6 +13,10 @@ from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.report import Signatures
 
 _PARENT = pointer("parent")
+_OTHERS = {
+    wire.PROOF_FORMAT: "this is a proof and no transcript; fairdeal verify judges it",
+    wire.RECEIPT_FORMAT: "this is a receipt and no transcript; give it beside one, with --receipt",
+}
 
 
 @dataclass(slots=True)
@@ -75,10 +79,11 @@ def _steps(data: bytes) -> list[Any]:
     document = loads(data)
     if not isinstance(document, dict):
         raise Malformed(Code.BAD_FORM, "a transcript is an object with format and steps")
-    if document.get("format", wire.FORMAT) != wire.FORMAT:
-        raise Malformed(
-            Code.UNSUPPORTED, f"this verifier knows the format {wire.FORMAT} only", "/format"
-        )
+    stated = document.get("format", wire.FORMAT)
+    if stated != wire.FORMAT:
+        what = _OTHERS.get(stated) if isinstance(stated, str) else None
+        why = what or f"of transcripts this verifier knows the format {wire.FORMAT} only"
+        raise Malformed(Code.UNSUPPORTED, why, "/format")
     for name in ("format", "steps"):
         if name not in document:
             raise Malformed(Code.BAD_FORM, "this member is missing", pointer(name))

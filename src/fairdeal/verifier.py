@@ -210,6 +210,8 @@ def _deals(session: Session, findings: Sequence[Finding]) -> Iterator[DealSummar
         voids_of.setdefault(void.deal, []).append(void)
     for index, facts in enumerate(deals):
         voids = voids_of.get(facts.number, [])
+        disclosed = index < len(session.deals)
+        right = (facts.number, facts.attempt) not in unfair
         persons = sorted({seat for void in voids for seat in void.persons})
         yield DealSummary(
             number=facts.number,
@@ -217,6 +219,6 @@ def _deals(session: Session, findings: Sequence[Finding]) -> Iterator[DealSummar
             honest=(*facts.persons, "host"),
             voids=len(voids),
             chosen_by=("host", *persons) if voids else (),
-            disclosed=index < len(session.deals),
-            fair=(facts.number, facts.attempt) not in unfair,
+            disclosed=disclosed,
+            fair=None if right and not disclosed else right,
         )

@@ -115,7 +115,10 @@ class Rules:
     def _contradictions(self) -> Iterator[RulesError]:
         """What has no meaning, each with the axis and the reason (R-deck and what builds on it)."""
         if self.players not in _SEATS[self.packs]:
-            yield RulesError("players", "one pack is for 3 to 6 players, two packs for 6 to 11")
+            yield RulesError(
+                "players",
+                "one pack is for 3 to 6 players, two packs (as in cancellation) for 6 to 11",
+            )
         if not self.hand_size:
             yield RulesError("removed", f"too few cards are left for {self.players} players")
         if self.left_over and self.remainder == "none":

@@ -285,7 +285,7 @@ def a_seat_that_says_it_had_signed_something_else() -> object:
     return played().host.transcript(), Expect(receipts=(kept,))
 
 
-@case("fair", "...w......", warning("worthless-receipt", ""))
+@case("unfair", "...F......", violation("worthless-receipt", ""))
 def a_receipt_with_a_forged_head() -> object:
     kept = changed(played().seats[3].receipt(), lambda r: r["head"].update(head="00" * 32))
     return played().host.transcript(), Expect(receipts=(kept,))

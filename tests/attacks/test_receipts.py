@@ -315,8 +315,8 @@ FORGED: dict[str, Callable[[Any], object]] = {
 def test_a_forged_head_proves_nothing(forged: Callable[[Any], object]) -> None:
     kept = changed(played().seats[0].receipt(), forged)
     report = report_on(shown(played()), kept)
-    assert found(report) == [("worthless-receipt", "warning", "", ())]
-    assert (report.verdict, report.checks[3].status) == (Verdict.FAIR, Status.WARNED)
+    assert found(report) == [("worthless-receipt", "violation", "", ())]
+    assert (report.verdict, report.checks[3].status) == (Verdict.UNFAIR, Status.FAILED)
     assert not proven(shown(played()), kept)
 
 
@@ -326,7 +326,7 @@ def test_the_heads_of_a_player_who_signs_for_the_host() -> None:
     position = json.loads(table.seats[0].receipt())["head"]
     head = chain.sign_head(mallory, position["table"], position["height"], "ab" * 32)
     kept = changed(table.seats[0].receipt(), lambda r: r.update(head=head))
-    assert found(report_on(shown(table), kept)) == [("worthless-receipt", "warning", "", ())]
+    assert found(report_on(shown(table), kept)) == [("worthless-receipt", "violation", "", ())]
 
 
 def test_a_head_of_the_host_with_another_hash_or_height() -> None:
@@ -399,15 +399,15 @@ def test_the_hand_of_a_history_that_is_not_shown() -> None:
 def test_a_forged_hand_proves_nothing(forged: Callable[[Any], object]) -> None:
     kept = changed(played().seats[0].receipt(), lambda r: forged(r["private"][0]))
     report = report_on(shown(played()), kept)
-    assert found(report) == [("worthless-receipt", "warning", "", ())]
-    assert (report.verdict, report.blamed) == (Verdict.FAIR, ())
+    assert found(report) == [("worthless-receipt", "violation", "", ())]
+    assert (report.verdict, report.blamed) == (Verdict.UNFAIR, ())
 
 
 def test_a_hand_of_another_seat_proves_nothing() -> None:
     """Colluding seats put together what each was sent."""
     other = json.loads(played().seats[1].receipt())["private"]
     kept = changed(played().seats[0].receipt(), lambda r: r.update(private=other))
-    assert found(report_on(shown(played()), kept)) == [("worthless-receipt", "warning", "", ())]
+    assert found(report_on(shown(played()), kept)) == [("worthless-receipt", "violation", "", ())]
 
 
 def test_an_opening_of_a_seat_to_the_host_proves_nothing() -> None:
@@ -418,7 +418,7 @@ def test_an_opening_of_a_seat_to_the_host_proves_nothing() -> None:
         if by == 0 and to == "host" and b'"private"' in data
     ]
     kept = changed(table.seats[0].receipt(), lambda r: r["private"].append(message))
-    assert found(report_on(shown(table), kept)) == [("worthless-receipt", "warning", "", ())]
+    assert found(report_on(shown(table), kept)) == [("worthless-receipt", "violation", "", ())]
 
 
 # --- the log ---

@@ -108,11 +108,12 @@ def test_an_absence_cannot_be_proven(run: Run, folder: Path) -> None:
     Path("game.json").write_bytes(data)
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.exit_code == 2
-    assert "the finding unsigned-close convicts nobody" in result.stderr
+    assert "finding 1, unsigned-close, convicts nobody" in result.stderr
+    assert result.stderr.endswith("was not signed; to be proven: none\n")
     Path("game.json").write_text("{}")
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.exit_code == 2
-    assert result.stderr.startswith("Error: game.json: the finding bad-form convicts nobody")
+    assert result.stderr.startswith("Error: game.json: finding 1, bad-form, convicts nobody")
 
 
 def test_against_the_host_too(run: Run, revoke: str) -> None:

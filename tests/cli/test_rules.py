@@ -172,7 +172,10 @@ LONG = "a" * 100
         ),
         (
             ["house", "--seats", "7"],
-            "Invalid value for --seats: one pack is for 3 to 6 players, two packs for 6 to 11.",
+            (
+                "Invalid value for --seats: one pack is for 3 to 6 players, two packs (as in "
+                "cancellation) for 6 to 11."
+            ),
         ),
         (
             ["house", "--seats", "4", "--rule", "players=5"],
@@ -200,7 +203,10 @@ LONG = "a" * 100
         (["--json"], "These options need a preset; write for example live."),
         (
             ["--game", "chess"],
-            "Invalid value for --game: no game chess with tools is installed; there is: hearts.",
+            (
+                "Invalid value for --game: the game chess is not installed, and cannot be played here; "
+                "there is: hearts."
+            ),
         ),
     ],
     ids=lambda value: "" if isinstance(value, str) else " ".join(value)[:40],

@@ -108,7 +108,10 @@ def test_the_readme_shows_what_a_client_and_a_server_say(
     seat = to_play(table)
     clubs = clubs_of(seat)
     exec(asks, {"seat": seat})
-    assert capsys.readouterr().out.splitlines() == [
+    hand, table_cards, *told = capsys.readouterr().out.splitlines()
+    assert hand == " ".join(names(seat.view.hand(seat.number)))
+    assert table_cards == str({(seat.number - 1) % 4: "2C"})
+    assert told == [
         "you must follow clubs [R-follow-suit]",
         " ".join(clubs),
         " ".join(clubs),

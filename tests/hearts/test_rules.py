@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told(axis: str, value: object, why: str) -> None:
 # --- Rule sets that have no meaning as a whole ---
 
 CLUBS, HEARTS = NAMES[:13], NAMES[26:39]
-PACKS = "one pack is for 3 to 6 players, two packs for 6 to 11"
+PACKS = "one pack is for 3 to 6 players, two packs (as in cancellation) for 6 to 11"
 
 
 @pytest.mark.parametrize(

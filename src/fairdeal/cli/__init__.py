@@ -68,9 +68,10 @@ class Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of that name; of an unknown name, the one that may be meant is named."""
-        close = [name for name in COMMANDS if name[:2] == args[0][:2].lower()]
-        if close and args[0] not in COMMANDS:
-            ctx.fail(f"No such command {args[0]!r}; did you mean {close[0]!r}?")
+        if args[0] not in COMMANDS:
+            close = [name for name in COMMANDS if name[:2] == args[0][:2].lower()]
+            meant = f"; did you mean {close[0]!r}?" if close else "."
+            ctx.fail(f"No such command {args[0]!r}{meant}")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

@@ -105,13 +105,18 @@ def show(
     if report.game is None:
         return
     standings(screen, report)
-    unfair = [deal for deal in report.deals if not deal.fair]
+    unfair = [deal.number for deal in report.deals if deal.fair is False]
+    unjudged = [deal.number for deal in report.deals if deal.fair is None]
     if unfair:
         screen.heading("Not fair")
-        which = _capital(_text.deals([deal.number for deal in unfair]))
+        which = _capital(_text.deals(unfair))
         screen.line(f"{which}: not fair, see the findings.", indent=2)
-    if len(unfair) < len(report.deals):
-        which = "Each other deal" if unfair else "Each deal"
+    if unjudged:
+        screen.heading("Not judged")
+        which = _capital(_text.deals(unjudged))
+        screen.line(f"{which}: not disclosed, so whether it is fair nobody can tell.", indent=2)
+    if len(unfair) + len(unjudged) < len(report.deals):
+        which = "Each other deal" if unfair or unjudged else "Each deal"
         screen.heading(f"{which} is fair if one of these chose the seed honestly")
         for line in _honesty(report):
             screen.line(line, indent=2)
@@ -194,7 +199,8 @@ def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
     codes = {finding.code for finding in violations}
     others = _text.listing([what for code, what in _EXPECTED.items() if code in codes], "or")
     if others:
-        stranger = f"this is not the {others} that you expected."
+        are = "these are" if others == "players" else "this is"
+        stranger = f"{are} not the {others} that you expected."
         meaning = f"{meaning.removesuffix('.')}; and {stranger}" if culprits else stranger
     warnings = _warnings(report)
     if warnings:
@@ -397,7 +403,7 @@ def _capital(text: str) -> str:
 
 def _honesty(report: Report) -> Iterable[str]:
     def same(deal: DealSummary) -> tuple[object, ...]:
-        return deal.honest, deal.voids, deal.chosen_by, deal.disclosed
+        return deal.honest, deal.voids, deal.chosen_by
 
     for _, group in groupby((deal for deal in report.deals if deal.fair), key=same):
         deals = list(group)

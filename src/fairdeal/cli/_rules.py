@@ -45,8 +45,10 @@ def installed(name: str) -> tuple[Game, GameTools]:
     """The game of that name and its tools."""
     game, tools = games.find_game(name), games.find_tools(name)
     if game is None or tools is None:
+        what = "has no tools (entry point fairdeal.tools)" if game else "is not installed"
+        able = ", ".join(one for one in games.names() if games.find_tools(one))
         raise click.BadParameter(
-            f"no game {clean(name)} with tools is installed; there is: {', '.join(games.names())}.",
+            f"the game {clean(name)} {what}, and cannot be played here; there is: {able}.",
             param_hint="--game",
         )
     return game, tools

@@ -31,8 +31,8 @@ def command(first: str, second: str, out: str | None) -> None:
     """Compare two transcripts: the same, one the beginning of the other, or a fork.
 
     Where they part, whoever signed both sides is named, and -o writes the proof against the first
-    of them. Exit status: 0 the same, or one continues the other; 1 they part; 2 wrong usage, or
-    something could not be read or written.
+    of them. Exit status: 0 the same, or one continues the other; 1 they part, or are of two
+    tables; 2 wrong usage, or something could not be read or written.
     """
     try:
         found = compare_files(_files.read(first), _files.read(second))

@@ -39,8 +39,9 @@ def command(
 ) -> None:
     """Write the smallest proof of one finding of TRANSCRIPT, or of what a receipt shows.
 
-    It convicts one key, and holds no more of the game than that needs: no other hands, and other
-    statements as hashes alone. Anybody checks it with: fairdeal verify FILE.
+    It convicts one key, and holds no more of the game than that needs. Against a player that is
+    one hand, and the statements of the others as hashes; against the host, who knows all hands, it
+    may be whole deals: this is said. Anybody checks it with: fairdeal verify FILE.
     """
     if (number is None) == (receipt is None) or (receipt is not None and against is not None):
         raise click.UsageError("Give --finding N, and perhaps --against WHO, or --receipt FILE.")
@@ -59,6 +60,8 @@ def command(
     _proof.show(screen, out, proofs.check(proof))
     size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
     screen.line(f"It is in {clean(out)}, {size} of the transcript.")
+    if proofs.is_whole(proof):
+        screen.line(("It holds the game up to there, with all hands that were disclosed.", "warn"))
 
 
 def _party(text: str | None) -> Party | None:

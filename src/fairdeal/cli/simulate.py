@@ -64,7 +64,9 @@ _WARNING: Final = (
     "--as-persons", is_flag=True, help="Mark the seats as persons, for examples; they are bots."
 )
 @click.option(
-    "--receipts", is_flag=True, help="Write what each seat keeps too, for verify --receipt."
+    "--receipts",
+    is_flag=True,
+    help="Write what each seat keeps too, as DIR/receipts-N/seat-N.json, for verify --receipt.",
 )
 @click.option(
     "--insecure-entropy",
@@ -134,7 +136,8 @@ def command(
         told = f"Interrupted: {whole} of {_text.count(number, 'game')} complete in {out}."
         click.echo(_text.clean(told), err=True)
         raise
-    screen.line(f"{_text.count(number, 'game')} of {game} in {out}. Judge them with:")
+    which = "it" if number == 1 else "them"
+    screen.line(f"{_text.count(number, 'game')} of {game} in {out}. Judge {which} with:")
     screen.line(
         f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
     )
