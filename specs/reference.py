@@ -250,16 +250,16 @@ class Judge:
         seats: set[Party] = {*range(len(self.kinds))}
         allowed = seats if kind in {"join", "reveal", "seal", "move"} else {"host"}
         allowed = seats | {"host"} if kind in {"commit", "close"} else allowed
-        some = {"host"} if kind == "close" else set[Party]()
-        needed = some if kind in {"close", "move"} or self.state == "derailed" else allowed
+        some = kind in {"close", "move"} or self.state == "derailed"
         for k, (at, one) in enumerate(self.shown):
             if one["by"] not in allowed:
                 self.find("wrong-author", f"{at}/by", self.holder(one["by"]), cover=True)
             elif one["by"] in by[:k]:
+                listed = any(self.link.covers(a) for a, o in self.shown[:k] if o["by"] == one["by"])
                 same = dump(self.said[by.index(one["by"])]) == dump(one)
-                who = [] if same else self.authors(one, at)
+                who = [] if same else self.authors(one, at if listed else "")
                 self.find("repeated-statement", at, *who, cover=True)
-        for _ in needed - {*by}:
+        for _ in (allowed & {"host"} if some else allowed) - {*by}:
             self.find("missing-statement", f"{self.at}/statements", cover=True)
         if by != sorted(by, key=author) or (kind == "move" and len({*by}) > 1):
             self.find("unordered-statements", f"{self.at}/statements", cover=True)

@@ -179,7 +179,58 @@ def a_seat_that_says_it_left_a_table_that_never_was() -> object:
     return forge.step(bodies).finish()
 
 
+@case("unfair", "....F-----", violation("repeated-statement", at(CLOSE, 2), 1))
+def a_second_end_put_before_the_one_that_the_host_lists() -> object:
+    forge = Forge().until("close")
+    statements = forge.signed()
+    other = forge.sign("close", 1, {**statements[1]["body"], "reason": "stopped"})
+    return forge.step(statements=[statements[0], other, *statements[1:]]).data()
+
+
+@case(
+    "unfair",
+    "....F-----",
+    violation("wrong-author", at(REVOKE + 1, 0, "by"), 1),
+    altered("missing-statement", f"/steps/{REVOKE + 1}/statements"),
+)
+def a_seats_own_disclosure_of_a_deal_that_nobody_can_play_on() -> object:
+    forge = Forge().until_step(REVOKE)
+    forge.step(forge.move(0, "QC"))  # which lies on the table already
+    return forge.until("disclose").step({1: forge.draft()["host"]}).data()
+
+
 # --- the host ---
+
+
+def disclosed(change: Callable[[Forge, Any], None]) -> bytes:
+    forge = Forge().until("disclose")
+    body = {**forge.draft()["host"], "seals": [dict(one) for one in forge.openings]}
+    change(forge, body)
+    return forge.step({"host": body}).finish()
+
+
+@case(
+    "unfair",
+    ".....F---.",
+    note("not-judged", at(DEAL, 0)),
+    violation("wrong-seal-opening", at(DISCLOSE, 0, "body/seals/1"), "host"),
+)
+def an_opening_with_a_used_nonce_that_the_host_made_up() -> object:
+    def change(forge: Forge, body: Any) -> None:
+        body["seals"][1]["nonce"] = forge.steps[OPEN]["statements"][0]["body"]["nonce"]
+
+    return disclosed(change)
+
+
+@case(
+    "unfair",
+    ".....F---.",
+    note("not-judged", at(DEAL, 0)),
+    violation("wrong-opening", at(DISCLOSE, 0, "body/seed"), "host"),
+)
+def a_nonce_of_a_seal_shown_as_the_hosts_seed() -> object:
+    """By its number the seed would have been used first; but it opens no commitment."""
+    return disclosed(lambda forge, body: body.update(seed=body["seals"][1]["nonce"]))
 
 
 def bytes_of(key: bytes) -> Iterator[int]:
