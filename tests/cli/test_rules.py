@@ -204,8 +204,8 @@ LONG = "a" * 100
         (
             ["--game", "chess"],
             (
-                "Invalid value for --game: the game chess is not installed, and cannot be played here; "
-                "there is: hearts."
+                "Invalid value for --game: the game chess is not installed, and cannot be "
+                "played here; there is: hearts."
             ),
         ),
     ],
