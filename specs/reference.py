@@ -502,8 +502,6 @@ class Judge:
     def take_close(self, _: Json, __: str) -> None:
         """V9, V10, 10.4: the end, and who agreed to it by the host's own list."""
         listed = self.said[-1]["body"]["seats"]
-        if listed != [statement_hash(one) for one in self.said[:-1]]:
-            self.find("wrong-close-list", self.at)
         places = [1 + sum(other < total for other in self.totals) for total in self.totals]
         standings = {"places": places, "totals": self.totals}  # R-places
         for at, one in self.shown:
@@ -512,6 +510,8 @@ class Judge:
                 self.find("wrong-reason", f"{at}/body/reason", *who)
             if dump(one["body"]["result"]) != dump(standings):
                 self.find("wrong-standings", f"{at}/body/result", *who)
+        if listed != [statement_hash(one) for one in self.said[:-1]]:
+            self.find("wrong-close-list", self.at)
         if len(listed) < 4:
             code, who = ("unsigned-close", []) if self.over else ("early-close", ["host"])
             self.find(code, self.at, *who)
