@@ -1,8 +1,7 @@
 """A second verifier of hosted transcripts, written from `fairdeal.md` and `hearts.md` alone.
 
-It shares no code with the library, and is for reading: Hearts, the chain (V1 to V3), the judge (V5
-to V10; it takes no expectations, so V4 stays out). `primitives.py` has the hashes, signatures and
-forms that it needs. Numbers in docstrings are those of sections.
+It shares no code with the library: Hearts, the chain (V1 to V3), the judge (V5 to V10; no V4).
+`primitives.py` has hashes, signatures and forms. Numbers in docstrings are those of sections.
 
 `python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair.
 It knows the rules `live` and `solo`; all others are `unsupported` and checked for V1 to V3.
@@ -278,7 +277,8 @@ class Judge:
         """V5, 10.2: a seed or nonce is shown, which somebody used in that step."""
         steps = self.uses.setdefault(value, set())
         if steps and min(steps) < step:
-            self.find("repeated-value", at, who, cover=cover)
+            also = "host" if self.state in ("played", "derailed") else who  # its own `disclose`
+            self.find("repeated-value", at, who, also, cover=cover)
         elif steps:
             self.find("same-value", at)
         steps.add(step)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from fairdeal import chain, commitment, crypto, order, transcript, wire
+from fairdeal import chain, commitment, crypto, limits, order, transcript, wire
 from fairdeal import games as installed
 from fairdeal.canonical import dumps, loads
 from fairdeal.errors import LocalError, Malformed
@@ -128,6 +128,8 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
         return "host", _another_place(proof, runs)
     signed = [_signed(proof, run, steps) for run, steps in zip(proof.branches, runs, strict=True)]
     by = signed[0].by
+    if proof.code is not Code.ILLEGAL_MOVE and (proof.hand or proof.openings):
+        raise _Unproven("a hand or openings are shown, which say nothing of this fault")
     if proof.code is Code.SECOND_HISTORY:
         _alone(runs, signed)
         return by, _second_history(runs, signed)
@@ -148,6 +150,8 @@ def _alone(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed]) -> None:
     for steps, one in zip(runs, signed, strict=True):
         if one.inside and len(steps[-1].statements) > 1:
             raise _Unproven("beside the statement that signs the end of a run, others stand")
+        if one.inside:
+            steps[-1].said(one.by)  # it has its form
 
 
 # --- what every proof is made of ---
@@ -186,7 +190,9 @@ def _signed(proof: wire.Proof, run: wire.Run, steps: Sequence[Placed]) -> _Signe
         return _Signed("host", inside=False)
     for said in last.given:
         if chain.is_signed(said, last.kind, last.parent, table, key):
-            return _Signed(said["by"], inside=True)
+            by = said["by"]
+            if by == "host" or (type(by) is int and 0 <= by < limits.SEATS_MAX):
+                return _Signed(by, inside=True)
     raise _Unproven("no statement in the last step is signed by the accused for that place")
 
 
@@ -294,7 +300,7 @@ def _illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: int, find_game
             deal["draw"], [hand if one == by else None for one in range(seats)], None
         )
         for step in steps[since + 1 : -1]:
-            _follow(view, step, by, openings)
+            _follow(view, step, by, seats, openings)
         last = steps[-1]
         move = last.of(by)["move"] if last.kind == "move" else _sealed(last, by, openings)
         refusal = view.check(by, move)
@@ -307,17 +313,20 @@ def _illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: int, find_game
     return f"The move of {who(by)} was not allowed, as its own hand shows: {refusal.detail}."
 
 
-def _follow(view: Deal, step: Placed, by: int, openings: Iterator[Any]) -> None:
+def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[Any]) -> None:
     if step.kind == "move":
         if len(step.given) != 1 or len(step.statements) != 1:
             raise _Unproven("a move before it is left out")
         mover = step.given[0]["by"]
-        view.apply(mover, step.of(mover)["move"])
+        move = step.of(mover)["move"]
+        if mover == "host" or mover >= seats:
+            raise _Unproven("a move before it is nobody's at this table")
+        view.apply(mover, move)
     elif step.kind == "seal":
         due = view.due()
-        seats = sorted(due.seats) if isinstance(due, Seals) else ()
+        sealers = sorted(due.seats) if isinstance(due, Seals) else ()
         # None that the accused saw may be missing: what it held hangs on them.
-        seen = [seat for seat in seats if seat == by or by in view.readers(seat)]
+        seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
         raise _Unproven(f"a {step.kind} step stands in the middle of the play")

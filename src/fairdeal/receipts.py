@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -118,6 +118,7 @@ class _Judge:
     receipt: wire.Receipt
     steps: Transcript
     length: int
+    _known: dict[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def opened(self) -> Any:
@@ -235,46 +236,49 @@ class _Judge:
     def private(self) -> Iterator[Finding]:
         """Whether what the host told this seat in private is what the file fixes."""
         forged = False
+        hands: dict[tuple[int, int], set[str]] = {}
+        openings: dict[str, Finding] = {}
         for message in self.receipt.private:
             raw = message.model_dump(by_alias=True)
             for_here = (message.table, message.from_, message.to) == (self.table, "host", self.seat)
             if not for_here or not chain.is_signed_private(raw, self.key):
                 forged = True
             elif isinstance(message, wire.HandMessage):
-                yield from self._hand(message.body)
+                body = message.body
+                made = commitment.hand_digest(bytes.fromhex(body.salt), body.cards).hex()
+                hands.setdefault((body.deal, body.attempt), set()).add(made)
             else:
-                yield from self._opening(message)
+                openings.update((found.pointer, found) for found in self._opening(message))
+        yield from self._hands(hands)
+        yield from openings.values()
         if forged:
             why = "the host of this table did not sign it for that seat"
             yield _worthless(f"A private message of seat {self.seat} proves nothing: {why}.")
 
-    def _hand(self, body: wire.HandBody) -> Iterator[Finding]:
-        made = commitment.hand_digest(bytes.fromhex(body.salt), body.cards).hex()
-        for step, number, digests in self._dealt.get((body.deal, body.attempt), ()):
-            if made not in digests[self.seat : self.seat + 1]:
-                yield find(
-                    Code.UNEXPECTED_PRIVATE,
-                    f"In deal {body.deal} the host sent seat {self.seat} other cards than it fixed "
-                    "for it in this file.",
-                    pointer=pointer("steps", step, "statements", number, "body", "hands"),
-                    step=step,
-                    blame=("host",),
-                    deal=body.deal,
-                    attempt=body.attempt,
-                    seat=self.seat,
-                )
+    def _hands(self, sent: Mapping[tuple[int, int], set[str]]) -> Iterator[Finding]:
+        """Whether each digest of this seat that the host fixed is that of the hand it sent.
 
-    @cached_property
-    def _dealt(self) -> Mapping[tuple[int, int], list[tuple[int, int, Sequence[str]]]]:
-        """The digests that the host fixed, by deal and attempt: each with step and statement."""
-        dealt: dict[tuple[int, int], list[tuple[int, int, Sequence[str]]]] = {}
+        ``sent`` holds the digests of hands by deal and attempt; more than one contradict any.
+        """
         for one in self.steps.entries[: self.steps.intact]:
             for number, said in enumerate(one.raw["statements"]):
+                if one.raw["kind"] != "deal" or said["by"] != "host":
+                    continue
                 body = said["body"]
-                if one.raw["kind"] == "deal" and said["by"] == "host":
-                    stated = (one.index, number, body["hands"])
-                    dealt.setdefault((body["deal"], body["attempt"]), []).append(stated)
-        return dealt
+                deal, attempt = body["deal"], body["attempt"]
+                made = sent.get((deal, attempt))
+                if made and made != set(body["hands"][self.seat : self.seat + 1]):
+                    yield find(
+                        Code.UNEXPECTED_PRIVATE,
+                        f"In deal {deal} the host sent seat {self.seat} other cards than it fixed "
+                        "for it in this file.",
+                        pointer=pointer("steps", one.index, "statements", number, "body", "hands"),
+                        step=one.index,
+                        blame=("host",),
+                        deal=deal,
+                        attempt=attempt,
+                        seat=self.seat,
+                    )
 
     def _opening(self, message: wire.OpeningMessage) -> Iterator[Finding]:
         # An opening is signed on the step with its seal, or for a bot on its `replace`.
@@ -314,12 +318,12 @@ class _Judge:
     def _missing(self, one: wire.LogEntry, child: chain.Entry) -> str:
         """What of a log is not in the step after; "" if nothing is amiss."""
         kind, statements = child.raw["kind"], child.raw["statements"]
-        hashes = child.said
+        hashes: Sequence[str] = child.said
         if kind == "void":
             body = statements[0]["body"]
             if self.seat in body["missing"] and one.kind == "reveal":
                 return f"its reveal for step {child.index}, where the host says that none came"
-            hashes = [chain.statement_hash(said) for said in body["received"] + body["offending"]]
+            hashes = self._quoted(child.index)
         # Between deals a seat may sign both a `commit` and a `close`; what comes after a `replace`
         # is signed anew; and whose move it was the game's rules decide (V8).
         excused = kind in ("replace", "close") or (one.kind, kind) == ("close", "commit")
@@ -328,6 +332,14 @@ class _Judge:
         if excused or one.hash in hashes:
             return ""
         return f"another {one.kind} for step {child.index} than this file has"
+
+    def _quoted(self, index: int) -> Sequence[str]:
+        """The hashes of the reveals that a `void` quotes."""
+        if index not in self._known:
+            body = self.steps.entries[index].raw["statements"][0]["body"]
+            quoted = body["received"] + body["offending"]
+            self._known[index] = [chain.statement_hash(said) for said in quoted]
+        return self._known[index]
 
     def _differs(self, what: str, step: int) -> Finding:
         return find(

@@ -425,3 +425,54 @@ def test_a_proof_says_what_it_is() -> None:
         proofs.check(dumps({**proof, "code": "anything"}), games=GAMES)
     assert judged({**proof, "code": "void"}).verdict is UNPROVEN
     assert GAME.name == "hearts"
+
+
+# --- of one's own key ---
+
+
+@pytest.mark.parametrize("by", [None, True, "Host", "\x1b[2J", -5, 16, [], {}, 1.5])
+@pytest.mark.parametrize("length", [1, 2])
+def test_nobody_can_sign_as_nobody(by: Any, length: int) -> None:
+    """Whoever signs a proof against the own key cannot make it say what it likes."""
+    key, table, parent = Forge().signers[0], "22" * 32, "11" * 32
+    runs = []
+    for move in ("2C", "3C"):
+        first = chain.statement_hash({"body": move, "by": 0, "sig": ""})
+        steps: list[Any] = [{"kind": "move", "statements": [first]}][: length - 1]
+        at = chain.step_hash("move", parent, [first]) if steps else parent
+        body = {"clock": None, "deal": 1, "move": move}
+        said = chain.sign_statement(key, "move", at, table, body, by if by != 1.5 else "1.5")
+        steps.append({"kind": "move", "statements": [said]})
+        runs.append({"head": None, "parent": parent, "steps": steps})
+    proof = proofs.written(Code.SECOND_HISTORY, key.public.hex(), table, runs)
+    assert judged(proof).verdict is UNPROVEN
+
+
+@pytest.mark.parametrize("mover", ["host", 15])
+def test_moves_of_nobody_end_no_proof_in_a_crash(mover: Party) -> None:
+    """All is signed by the accused alone: the moves before its own may be anybody's."""
+    forge = Forge().until("move")
+    steps = deepcopy(forge.steps)
+    key = forge.signers[0]
+    body = {"clock": None, "deal": 1, "move": "2C"}
+    odd = {"body": body, "by": mover, "sig": "00" * 64}
+    said = chain.statement_hash(odd)
+    parent = chain.step_hash("move", forge.parent, [said])
+    own = chain.sign_statement(key, "move", parent, forge.table, body, 0)
+    proof = proof_of(revoke)
+    before = proof["branches"][0]["steps"][:FIRST_MOVE]
+    proof["branches"][0]["steps"] = [
+        *before,
+        {"kind": "move", "statements": [odd]},
+        {"kind": "move", "statements": [own]},
+    ]
+    assert [step["kind"] for step in before] == [step["kind"] for step in steps]
+    assert "nobody's at this table" in judged(proof).sentence
+
+
+def test_what_a_form_does_not_ask_for_has_no_place_in_it() -> None:
+    revoked = some_proofs()["revoke"]
+    for name in ("opening", "fork"):
+        for member in ("hand", "openings"):
+            proof = {**some_proofs()[name], member: revoked[member]}
+            assert judged(proof).verdict is UNPROVEN

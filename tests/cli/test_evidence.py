@@ -197,3 +197,18 @@ def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:
         assert result.exit_code == 2
         assert "Give --finding N, and perhaps --against WHO, or --receipt FILE." in result.stderr
     assert not Path("none.json").exists()
+
+
+def test_the_number_of_a_finding_does_not_hang_on_expectations(run: Run, revoke: str) -> None:
+    other = Forge().signers[1].public.hex()
+    result = run("verify", revoke, "--host", other)
+    assert "V4 unexpected-host" in result.stdout
+    assert "Proof: fairdeal evidence ... --finding 1\n" in result.stdout
+    assert run("evidence", revoke, "--finding", "1", "-o", "proof.json").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["", ".", "/", ".."])
+def test_names_that_name_no_file(run: Run, revoke: str, name: str) -> None:
+    result = run("evidence", revoke, "--finding", "1", "-o", name)
+    assert result.exit_code == 2
+    assert "this names no file; give the name of one to be written" in result.stderr

@@ -109,6 +109,8 @@ def _natural(path: str) -> tuple[list[str | int], str]:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that did not exist: whole, or not at all."""
+    if not path.name or path.name == "..":
+        raise Refusal(f"{path}: this names no file; give the name of one to be written")
     half = path.with_name(f".{path.name}.part")
     refuse_existing([path, half])
     try:

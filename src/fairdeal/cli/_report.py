@@ -93,7 +93,9 @@ def show(
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
-    numbers = {id(finding): number for number, finding in enumerate(report.findings, 1)}
+    # What was expected of the file, its evidence does not know.
+    own = [finding for finding in report.findings if finding.check is not CheckId.IDENTITY]
+    numbers = {id(finding): number for number, finding in enumerate(own, 1)}
     for group in _groups(report.findings):
         _finding(screen, report, group)
         if group[0].blame and group[0].check is not CheckId.IDENTITY:
