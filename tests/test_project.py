@@ -213,7 +213,7 @@ def test_no_float_and_no_chance_where_a_number_can_reach_a_hash(module: str) -> 
 # The tree speaks of the project alone
 
 FORBIDDEN = {
-    "a home directory": r"(?:/home|/Users|C:\\Users)[/\\]\w|(?<![\w./-])/root/\w",
+    "a home directory": r"(?:/home|/Users|C:\\Users)[/\\]\w|(?<![\w./-])/[r]oot/\w",
     "this checkout": re.escape(f"{ROOT}/"),
     "this user's home": re.escape(f"{Path.home()}/") if Path.home().name else "(?!)",
     "a package index": r"--(?:extra-)?index-url|--find-links",

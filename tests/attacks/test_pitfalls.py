@@ -351,3 +351,14 @@ def test_statements_doubled_or_dropped_at_any_cut_blame_nobody() -> None:
                 context = (height, number, len(statements), found(report))
                 assert report.verdict in ("altered", "malformed"), context
                 assert {finding.blame for finding in report.findings} == {()}, context
+
+
+def test_a_deal_that_was_not_disclosed_is_not_called_fair() -> None:
+    """Hands that the seeds do not give are found at the disclosure, and not before."""
+    forge = Forge().until("deal", 2)
+    bodies = forge.draft()
+    hands = bodies["host"]["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+    forge.step(bodies)
+    assert [deal.fair for deal in judge(forge.data()).deals] == [True, None]
+    assert [deal.fair for deal in judge(forge.finish()).deals] == [True, False]

@@ -17,7 +17,6 @@ from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Party, Severity
 from fairdeal.proofs import Judged, ProofVerdict
 from fairdeal.verifier import verify
-from hearts.game import GAME
 from tests.attacks.forge import (
     CLOSE,
     COMMIT,
@@ -424,13 +423,12 @@ def test_a_proof_says_what_it_is() -> None:
     with pytest.raises(Malformed, match="code"):
         proofs.check(dumps({**proof, "code": "anything"}), games=GAMES)
     assert judged({**proof, "code": "void"}).verdict is UNPROVEN
-    assert GAME.name == "hearts"
 
 
 # --- of one's own key ---
 
 
-@pytest.mark.parametrize("by", [None, True, "Host", "\x1b[2J", -5, 16, [], {}, 1.5])
+@pytest.mark.parametrize("by", [None, True, "Host", "\x1b[2J", -5, 16, [], {}])
 @pytest.mark.parametrize("length", [1, 2])
 def test_nobody_can_sign_as_nobody(by: Any, length: int) -> None:
     """Whoever signs a proof against the own key cannot make it say what it likes."""
@@ -441,7 +439,7 @@ def test_nobody_can_sign_as_nobody(by: Any, length: int) -> None:
         steps: list[Any] = [{"kind": "move", "statements": [first]}][: length - 1]
         at = chain.step_hash("move", parent, [first]) if steps else parent
         body = {"clock": None, "deal": 1, "move": move}
-        said = chain.sign_statement(key, "move", at, table, body, by if by != 1.5 else "1.5")
+        said = chain.sign_statement(key, "move", at, table, body, by)
         steps.append({"kind": "move", "statements": [said]})
         runs.append({"head": None, "parent": parent, "steps": steps})
     proof = proofs.written(Code.SECOND_HISTORY, key.public.hex(), table, runs)

@@ -212,3 +212,12 @@ def test_names_that_name_no_file(run: Run, revoke: str, name: str) -> None:
     result = run("evidence", revoke, "--finding", "1", "-o", name)
     assert result.exit_code == 2
     assert "this names no file; give the name of one to be written" in result.stderr
+
+
+def test_a_deal_that_was_not_disclosed_is_told_as_not_judged(run: Run, folder: Path) -> None:
+    Path("game.json").write_bytes(Forge().until("disclose", 2).data())
+    told = run("verify", "game.json").stdout
+    assert "Not judged\n  Deal 2: not disclosed, so whether it is fair nobody can tell.\n" in told
+    assert "\nEach other deal is fair if one of these chose the seed honestly\n  Deal 1: " in told
+    (line,) = run("verify", "game.json", "--json").stdout.splitlines()
+    assert [deal["fair"] for deal in json.loads(line)["deals"]] == [True, None]
