@@ -362,3 +362,18 @@ def test_a_deal_that_was_not_disclosed_is_not_called_fair() -> None:
     forge.step(bodies)
     assert [deal.fair for deal in judge(forge.data()).deals] == [True, None]
     assert [deal.fair for deal in judge(forge.finish()).deals] == [True, False]
+
+
+def test_a_deal_disclosed_before_its_play_is_over() -> None:
+    """Every play so far was right; the host makes up the rest of the points."""
+    forge = Forge().until_step(LAST_MOVE_2 - 9)
+    body = {
+        "deal": 2,
+        "result": forge._blind_result(),
+        "seals": forge.openings,
+        "seed": forge.seeds["host"],
+    }
+    forge.put("disclose", [forge.sign("disclose", "host", body)])
+    report = judge(forge.data())
+    assert found(report) == [violation("wrong-kind", f"/steps/{LAST_MOVE_2 - 9}/kind", "host")]
+    assert report.verdict == "unfair"

@@ -468,6 +468,13 @@ def test_moves_of_nobody_end_no_proof_in_a_crash(mover: Party) -> None:
     assert "nobody's at this table" in judged(proof).sentence
 
 
+@pytest.mark.parametrize("name", ["revoke", "pass", "opening", "fork"])
+def test_nothing_stands_beside_the_word_that_signs_a_run(name: str) -> None:
+    proof = deepcopy(some_proofs()[name])
+    proof["branches"][-1]["steps"][-1]["statements"].append("ab" * 32)
+    assert "others stand" in judged(proof).sentence
+
+
 def test_what_a_form_does_not_ask_for_has_no_place_in_it() -> None:
     revoked = some_proofs()["revoke"]
     for name in ("opening", "fork"):
