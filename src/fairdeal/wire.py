@@ -6,6 +6,7 @@ is hashed: its form is checked, and then its types are known. Messages become fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar, cast
 
@@ -656,6 +657,11 @@ def read_receipt(value: Any) -> Receipt:
         return _RECEIPT.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
+
+
+def is_word(text: str) -> bool:
+    """Whether a text can be the kind of a step in a proof."""
+    return len(text) <= limits.NAME and re.fullmatch(_WORD, text) is not None
 
 
 def has_step_members(value: Any) -> bool:
