@@ -530,10 +530,11 @@ class Receipt(Model):
 class RunStep(Model):
     """Section 17: a step of which some statements are left out, with their hashes in their place.
 
-    A statement that is there is read again within its step.
+    A statement that is there is read again within its step. ``kind`` is any text, or a step of an
+    unknown kind could not stand in a proof against the host that signed over it.
     """
 
-    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    kind: str
     statements: Annotated[
         tuple[Hex32 | dict[str, Any], ...],
         Field(strict=False, min_length=1, max_length=STATEMENTS),
