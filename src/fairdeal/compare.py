@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fairdeal import chain, proofs, transcript, wire
+from fairdeal import chain, proofs, transcript
 from fairdeal.findings import Code, Party
 from fairdeal.proofs import Placed
 from fairdeal.report import Signatures
@@ -128,8 +128,6 @@ class _Side:
         steps = []
         for index, entry in enumerate(read.entries[fork:], fork):
             kind, parent = entry.raw["kind"], entry.parent
-            if not wire.is_word(kind):
-                break  # no proof can show such a step
             steps.append(Placed(kind, parent, entry.hash, entry.said, entry.said))
             for said in entry.raw["statements"]:
                 known = places.get(said["by"]) if type(said["by"]) in (int, str) else None

@@ -20,6 +20,7 @@ from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Match, Seals
 from fairdeal.judge import DealFacts, Said, SealFact, deal_out, opens_seal, opens_seed
+from fairdeal.phases import TRANSITIONS
 from fairdeal.report import Report
 from fairdeal.session import Session
 from fairdeal.story import TableStory, tell
@@ -27,6 +28,7 @@ from fairdeal.verifier import judge, verify
 
 FORMAT = wire.PROOF_FORMAT
 FAMILY = "fairdeal-proof/"
+_KINDS = frozenset(kind for after in TRANSITIONS.values() for kind in after)
 Games: TypeAlias = Mapping[str, Game]
 FindGame: TypeAlias = Callable[[str], Game | None]
 
@@ -71,13 +73,18 @@ class Placed(NamedTuple):
         """The only statement by a party. Raises `_Unproven` if it is left out."""
         statements = [said for said in self.given if said["by"] == by]
         if len(statements) != 1:
-            raise _Unproven(f"a {self.kind} step does not show the one statement of {who(by)}")
+            raise _Unproven(f"{self.name} does not show the one statement of {who(by)}")
         step = {"kind": self.kind, "parent": self.parent, "statements": statements}
         return wire.read_step(step)["statements"][0]
 
     def of(self, by: Party) -> Any:
         """The body of that statement."""
         return self.said(by)["body"]
+
+    @property
+    def name(self) -> str:
+        """The step within a sentence; a kind that nobody knows is not repeated there."""
+        return f"a {self.kind} step" if self.kind in _KINDS else "a step of an unknown kind"
 
     @property
     def given(self) -> list[Any]:
@@ -349,7 +356,7 @@ def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[An
         seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
-        raise _Unproven(f"a {step.kind} step stands in the middle of the play")
+        raise _Unproven(f"{step.name} stands in the middle of the play")
 
 
 def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:

@@ -6,7 +6,6 @@ is hashed: its form is checked, and then its types are known. Messages become fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar, cast
 
@@ -531,10 +530,11 @@ class Receipt(Model):
 class RunStep(Model):
     """Section 17: a step of which some statements are left out, with their hashes in their place.
 
-    A statement that is there is read again within its step.
+    A statement that is there is read again within its step. ``kind`` is any text, or a step of an
+    unknown kind could not stand in a proof against the host that signed over it.
     """
 
-    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    kind: str
     statements: Annotated[
         tuple[Hex32 | dict[str, Any], ...],
         Field(strict=False, min_length=1, max_length=STATEMENTS),
@@ -663,11 +663,6 @@ def read_receipt(value: Any) -> Receipt:
         return _RECEIPT.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
-
-
-def is_word(text: str) -> bool:
-    """Whether a text can be the kind of a step in a proof."""
-    return len(text) <= limits.NAME and re.fullmatch(_WORD, text) is not None
 
 
 def has_step_members(value: Any) -> bool:

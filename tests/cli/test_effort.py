@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fairdeal import crypto, proofs
-from fairdeal.compare import Relation, compare
+from fairdeal.compare import compare
 from fairdeal.proofs import ProofVerdict
 from tests.attacks.forge import COMMIT, GAMES, Forge, judge
 from tests.cli.conftest import Run
@@ -63,14 +63,6 @@ def test_statements_that_nobody_signed_hide_no_second_history() -> None:
     assert [each.by for each in found.contradictions] == ["host"]
     (each,) = found.contradictions
     assert proofs.check(each.proof, games=GAMES).verdict is ProofVerdict.PROVEN
-
-
-def test_steps_of_a_kind_that_no_proof_can_show_are_compared() -> None:
-    first, second = Forge().until_step(COMMIT), Forge().until_step(COMMIT)
-    second.put("No such kind", [second.sign("No such kind", "host", {})])
-    found = compare(first.finish(), second.finish())
-    assert (found.relation, found.common) == (Relation.FORKED, COMMIT)
-    assert found.contradictions == ()
 
 
 def signed_over_and_over() -> Forge:
