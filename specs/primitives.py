@@ -263,8 +263,17 @@ def seal_commitment(parent: Hex, by: Json, nonce: Hex, move: Json) -> Hex:
     return sha(label("seal"), raw(parent, 32), author(by), raw(nonce, 32), dump(move))
 
 
-# What the core has to know of Hearts: its deck, and how an order falls into hands.
+# What the core has to know of Hearts: its deck, how an order falls into hands, two rule sets.
 HEARTS_DECK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+LIVE = json.loads(
+    """{"players": 4, "packs": 1, "removed": [], "remainder": "none", "pass_count": 3,
+    "pass_cycle": [1, 3, 2, 0], "first_lead": "two-of-clubs", "first_trick_hearts": "forbidden",
+    "first_trick_queen": "forbidden", "hearts_opened_by": "heart", "queen_lead": "free",
+    "closed_hearts_lead": "forbidden", "only_hearts_and_queen": "queen", "heart_values": "one",
+    "queen_value": 13, "bonus": "none", "moon": "others-add", "moon_amount": "26",
+    "moon_bonus": "not-needed", "target": 50, "ties": "shared", "perfect_deal": "no-effect"}"""
+)
+SOLO = LIVE | {"target": 100, "ties": "unique-lowest"}
 
 
 def hearts_hands(order: list[Json], seats: int, dealer: int) -> list[list[Json]]:
