@@ -274,6 +274,12 @@ LIVE = json.loads(
     "moon_bonus": "not-needed", "target": 50, "ties": "shared", "perfect_deal": "no-effect"}"""
 )
 SOLO = LIVE | {"target": 100, "ties": "unique-lowest"}
+PENALTY = {card: 1 for card in HEARTS_DECK if card[1] == "H"} | {"QS": 13}
+
+
+def is_pass(cards: Json, hand: list[str]) -> bool:
+    """R-move, R-pass: three cards of a hand, in the order of the pack."""
+    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
 
 
 def hearts_hands(order: list[Json], seats: int, dealer: int) -> list[list[Json]]:
@@ -379,6 +385,8 @@ BODIES: dict[str, dict[str, Form]] = {
     },
     "close": {"reason": one_of("end", "stopped"), "result": opaque},
 }
+SCORES = (whole(-1_000_000, 1_000_000), 4, 4)
+RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
 DOCUMENT = {"format": TEXT, "steps": (ANY, 1, MANY)}
 STATEMENT = {"body": ANY, "by": ANY, "sig": ANY}
 STEP = {"kind": TEXT, "parent": ANY, "statements": (STATEMENT, 1, 17)}

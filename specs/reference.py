@@ -3,12 +3,14 @@
 It shares no code with the library: Hearts, the chain (V1 to V3), the judge (V5 to V10; no V4).
 `primitives.py` has hashes, signatures and forms. Numbers in docstrings are those of sections.
 
-`python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair.
-It knows the rules `live` and `solo`; all others are `unsupported` and checked for V1 to V3.
+`python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair,
+2 if one cannot be read. It knows the rules `live` and `solo`; all others are `unsupported` and
+checked for V1 to V3.
 """
 
 # ruff: noqa: I001
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,18 +22,10 @@ from specs.primitives import DOCUMENT, HEX32, HEX64, STATEMENTS, STEP, STEPS, ZE
 from specs.primitives import Hex, Json, Party, Refused, load, dump, accepted, author, safe_key
 from specs.primitives import statement_hash, step_hash, statement_message, commitment, commit_root
 from specs.primitives import deck_key, shuffle, Stream, blocks, digest, seal_commitment
-from specs.primitives import HEARTS_DECK, LIVE, SOLO, hearts_hands, one_of, whole, faults
+from specs.primitives import HEARTS_DECK, LIVE, SOLO, PENALTY, RESULT, hearts_hands, is_pass
+from specs.primitives import one_of, whole, faults
 
 # --- Hearts: docstrings name the rules of hearts.md --------------------------------------------
-
-PENALTY = {card: 1 for card in HEARTS_DECK if card[1] == "H"} | {"QS": 13}
-SCORES = (whole(-1_000_000, 1_000_000), 4, 4)
-RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
-
-
-def is_pass(cards: Json, hand: list[str]) -> bool:
-    """R-move, R-pass: three cards of a hand, in the order of the pack."""
-    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
 
 
 class Play:
@@ -583,12 +577,21 @@ def verify(data: bytes) -> Report:
 
 def main() -> int:
     """Verify the files that the command line names."""
-    reports = [(file, verify(Path(file).read_bytes())) for file in sys.argv[1:]]
-    for file, report in reports:
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    status = 0
+    for file in parser.parse_args().files:
+        try:
+            report = verify(Path(file).read_bytes())
+        except OSError as error:
+            print(f"{file}: {error.strerror}", file=sys.stderr)
+            status = 2
+            continue
+        status = max(status, int(report.verdict != "fair"))
         print(f"{report.verdict}: {file}")
         for code, at, blamed in report.findings:
             print(f"    {code} at {at or 'the whole'}, blamed: {[*blamed] or 'nobody'}")
-    return 0 if all(report.verdict == "fair" for _, report in reports) else 1
+    return status
 
 
 if __name__ == "__main__":

@@ -431,7 +431,7 @@ class Session:
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body["missing"]):
             if seat in self.seating.everyone and seat not in self.seating.persons:
-                text = f"The host says that its own bot at seat {seat} did not reveal its seed."
+                text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from fairdeal import games as installed
 from fairdeal import limits, receipts, transcript
@@ -15,7 +16,7 @@ from fairdeal.game import Game, Json
 from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
 from fairdeal.order import rank
-from fairdeal.phases import IN_DEAL
+from fairdeal.phases import IN_DEAL, IN_PLAY
 from fairdeal.report import (
     Check,
     DealSummary,
@@ -78,7 +79,8 @@ def _judge(
     if not read.intact:
         return _report(read.findings, _CHECKS[1:], expect, height=height)
     session = Session(find_game, read.is_covered)
-    findings = read.findings + session.feed_all(read.entries[: read.intact])
+    findings = session.feed_all(read.entries[: read.intact])
+    findings = [*_placed(read, session), *findings]
     findings += _identity(session, expect, read, height)
     skipped: set[CheckId] = set()
     if expect.receipts and read.intact < height:
@@ -93,6 +95,18 @@ def _judge(
     return _report(findings, skipped, expect, session, height=height, head=_head(read))
 
 
+def _placed(read: transcript.Transcript, session: Session) -> Iterator[Finding]:
+    """What was found on the chain; where intact ground ends, with the deal in progress there."""
+    kind = read.entries[read.intact].raw["kind"] if read.intact < len(read.entries) else ""
+    known = not session.lost and (session.phase in IN_DEAL or kind == "commit")
+    where: dict[str, Any] = {"deal": session.deal_number, "attempt": session.attempt}
+    if session.phase in IN_PLAY:
+        where["place"] = session.public.place()
+    for finding in read.findings:
+        here = known and finding.step == read.intact
+        yield replace(finding, **where) if here else finding
+
+
 def _head(read: transcript.Transcript) -> str | None:
     return read.entries[-1].hash if read.linked else None
 
@@ -101,8 +115,9 @@ def _identity(
     session: Session, expect: Expect, read: transcript.Transcript, height: int
 ) -> Iterator[Finding]:
     """V4: the keys, names, head and receipts that the caller expected."""
-    for data in expect.receipts:
-        yield from receipts.check(receipts.read(data), read, height)
+    for number, data in enumerate(expect.receipts, 1):
+        for finding in receipts.check(receipts.read(data), read, height):
+            yield replace(finding, details={**finding.details, "receipt": number})
     if session.opened is not None:
         yield from check_identity(session.opened, expect)
     if expect.head is not None and expect.head.hex() != _head(read):

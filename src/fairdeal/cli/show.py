@@ -24,6 +24,9 @@ MOST: Final = 100
 LINES: Final = 32
 """Attempts and changes of hands that are told of one deal. A table has at most 16 seats."""
 
+_OTHER_CARDS: Final = frozenset({Code.WRONG_HAND, Code.WRONG_REST, Code.WRONG_DRAW})
+"""The host fixed other hands, or others are left over, than the seeds give."""
+
 _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
 """What is said of a deal in other words."""
 
@@ -61,7 +64,11 @@ def command(file: str, deal: int | None) -> None:
     _opening(screen, table)
     _legend(screen, pictures.values())
     for story in deals:
-        _deal(screen, story, pictures.get(story.number), cut=bool(table.damage))
+        differs = any(
+            one.deal == story.number and one.code in _OTHER_CARDS for one in report.findings
+        )
+        picture = pictures.get(story.number)
+        _deal(screen, story, picture, cut=bool(table.damage), differs=differs)
         for finding in report.findings:
             if finding.deal == story.number and finding.code not in _TOLD:
                 _report.short(screen, report, finding)
@@ -144,7 +151,14 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
         screen.line((f"> led the trick{bold}", "dim"), indent=2)
 
 
-def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, cut: bool) -> None:
+def _deal(
+    screen: Screen,
+    story: DealStory,
+    picture: Sequence[Table] | None,
+    *,
+    cut: bool,
+    differs: bool,
+) -> None:
     screen.heading(f"Deal {story.number}")
     groups = groupby(story.called_off, key=lambda void: void.absent)
     for absent, group in islice(groups, LINES):
@@ -177,6 +191,9 @@ def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, 
             screen.line("The rest of this deal cannot be shown, nor can its hands.", indent=2)
         elif story.disclosed is None:
             screen.line("Still running: the host has not disclosed the hands yet.", indent=2)
+        elif differs:
+            text = "The hands shown are those that the seeds give; the host fixed others."
+            screen.line((text, "warn"), indent=2)
         for table in picture:
             screen.gap()
             screen.line((table.title, "bold"), indent=2)
