@@ -12,16 +12,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from fairdeal import crypto, proofs, receipts
-from fairdeal.canonical import dumps
+from fairdeal.canonical import dumps, loads
 from fairdeal.compare import compare
 from fairdeal.errors import FairdealError, PeerError
 from tests.fuzz import laws, mutate, rolelaws, world
 from tests.fuzz.sign import resigned
 
 FOLDER = Path(__file__).resolve().parent / "corpus"
-TRIES = 12_000
+TRIES = 16_000
 MOST = 6_500
 ROLE_MOMENTS = {"seat": (0, 5, 11, 17, 23, 31, 47, 61), "host": (0, 3, 7, 12, 19, 26, 40)}
 
@@ -36,18 +37,34 @@ def written() -> Iterator[tuple[str, bytes]]:
     seat, short = tables["honest_seat"], tables["nobody_honest"]
     for name, known in tables.items():
         yield f"verify-{name}", file("verify", known.transcripts[0])
+    for name, count in (("everybody_honest", 2), ("honest_seat", 5)):
+        begun = {"format": "fairdeal/1", "steps": tables[name].steps[:count]}
+        yield f"verify-begun-{count}", file("verify", dumps(begun))
+    yield "verify-spoiled-close", file("verify", spoiled(short.steps, -1))
+    yield "verify-spoiled-join", file("verify", spoiled(short.steps, 1))
     yield "tell-short", file("tell", short.transcripts[0])
     yield "receipt-own", file("receipt", tables["honest_host"].receipts[1])
     yield "receipt-other-history", file("receipt", seat.receipts[1] + b"\n" + seat.transcripts[1])
     yield "compare-fork", file("compare", seat.transcripts[0] + b"\n" + seat.transcripts[1])
     yield "compare-same", file("compare", short.transcripts[0] + b"\n" + short.transcripts[0])
-    yield from ((f"proof-{name}", file("proof", proof)) for name, proof in proofs_of_all_forms())
+    for name, proof in proofs_of_all_forms():
+        yield f"proof-{name}", file("proof", proof)
+        if name == "wrong-opening":
+            accused = dumps({**loads(proof), "accused": min(world.honest())})
+            yield "proof-of-somebody-honest", file("proof", accused)
     for role, places in ROLE_MOMENTS.items():
         for place in places:
             moment = rolelaws.moments(of_host=role == "host")[place]
             yield f"{role}-{place}", file(f"{role} {place}", moment.message)
     yield "json-values", file("json", '{"a":[0,-1,9007199254740991,"é\\n",true,null,{}]}'.encode())
     yield "json-spelt", file("json", b' { "b" : [ 1 , "\\u00e9\\ud83d\\ude00" ] , "a" : { } } ')
+
+
+def spoiled(steps: list[Any], number: int) -> bytes:
+    """A chain with one signature that does not hold, signed over by all."""
+    steps[number]["statements"][0]["sig"] = "00" * 64
+    signed = resigned(steps, number % len(steps) + 1, mend=True)
+    return dumps({"format": "fairdeal/1", "steps": signed})
 
 
 def proofs_of_all_forms() -> Iterator[tuple[str, bytes]]:

@@ -132,6 +132,7 @@ def _by_name() -> Mapping[Any, list[Any]]:
                     where = found.setdefault(name, {})
                     if len(where) < _MOST_ALIKE:
                         where[json.dumps(one)] = one
+    found["accused"] = found["key"]
     return {name: list(values.values()) for name, values in found.items()}
 
 
