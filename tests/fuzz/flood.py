@@ -1,8 +1,8 @@
 """A flood of inputs for `verify`: `python -m tests.fuzz.flood [COUNT]`, 100,000 by default.
 
 Random bytes, random pieces of JSON, and changes, by bytes and by structure, of the vectors, the
-examples, the files of all attacks and the fuzzer's tables; case n is the same in every run. Each has
-to end in a report that keeps the laws of reports, in less than a second and less than 200 MiB.
+examples, the files of all attacks and the fuzzer's tables; case n is the same in every run. Each
+has to end in a report that keeps the laws of reports, in less than a second and less than 200 MiB.
 
 Time is the wall's, of the call of `verify` alone, and every signature is verified anew. Memory is
 the growth of the largest resident size of the process over all cases: no single one took more.
