@@ -5,13 +5,14 @@ examples, the files of all attacks and the fuzzer's tables; case n is the same i
 has to end in a report that keeps the laws of reports, in less than a second and less than 200 MiB.
 
 Time is the wall's, of the call of `verify` alone, and every signature is verified anew. Memory is
-the growth of the largest resident size of the process over all cases: no single one took more.
+the largest resident size of the whole process as Linux counts it. By how much it grows after the
+first case is held against the bar, and in the end so is all of it: no single case can have taken
+more.
 """
 
 from __future__ import annotations
 
 import json
-import resource
 import sys
 import time
 from collections import Counter
@@ -31,6 +32,7 @@ from tests.attacks.test_table import ATTACKS
 from tests.fuzz import laws, mutate, world
 
 ROOT = Path(__file__).resolve().parents[2]
+STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 SECONDS, MEBIBYTES = 1.0, 200
 LONG = 12_000
 """Files of more bytes than this are taken in one case of ten."""
@@ -95,9 +97,16 @@ def case(number: int) -> bytes:
 
 
 def peak() -> float:
-    """The largest resident size of this process so far, in MiB."""
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return float(size) / (2**20 if sys.platform == "darwin" else 2**10)
+    """The largest resident size of this process, in MiB, since `forget_peak`."""
+    for line in STATUS.read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 2**10
+    raise OSError(f"no VmHWM in {STATUS}")
+
+
+def forget_peak() -> None:
+    """Let `peak` begin again from what is resident now."""
+    CLEAR.write_text("5")
 
 
 def flood(numbers: Sequence[int]) -> Iterator[Flood]:
@@ -109,6 +118,7 @@ def flood(numbers: Sequence[int]) -> Iterator[Flood]:
     so_far = Flood()
     sources()
     verify(world.tables()["hearts"].transcripts[0], games=games)
+    forget_peak()
     before = peak()
     for number in numbers:
         data = case(number)
@@ -140,8 +150,11 @@ def main(count: int = 100_000) -> int:
     slowest, number = told.slowest
     print(", ".join(f"{many} {verdict}" for verdict, many in told.verdicts.most_common()))
     print(f"slowest: case {number} with {slowest * 1_000:.0f} ms; bar {SECONDS * 1_000:.0f} ms")
-    print(f"memory: at most {told.grown:.1f} MiB for one case; bar {MEBIBYTES} MiB")
-    return 0
+    print(
+        f"memory: {peak():.0f} MiB for the whole process, {told.grown:.1f} of them since the first"
+    )
+    print(f"case; bar {MEBIBYTES} MiB")
+    return int(peak() >= MEBIBYTES)
 
 
 if __name__ == "__main__":
