@@ -19,7 +19,7 @@ from tests.fuzz import corpus, laws, mutate, world
 
 FILES = sorted(corpus.FOLDER.iterdir())
 LAWS = {"laws.py", "rolelaws.py"}
-MOST_TRIED = 400
+MOST_TRIED = 1_000
 
 
 @pytest.fixture(autouse=True)
@@ -40,11 +40,6 @@ def test_the_corpus_is_what_its_script_writes() -> None:
     there = {path.name: path.read_bytes() for path in FILES}
     assert {name: there.get(name) for name, _ in corpus.written()} == dict(corpus.written())
     assert sum(map(len, there.values())) < 300_000
-
-
-@pytest.mark.slow
-def test_the_search_finds_the_same_again() -> None:
-    assert corpus.build() == {path.name: path.read_bytes() for path in FILES}
 
 
 def test_the_corpus_has_every_entry_and_most_codes() -> None:

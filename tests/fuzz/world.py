@@ -21,7 +21,7 @@ from specs import primitives
 from tests import minigame
 from tests.attacks.forge import Forge
 from tests.attacks.two_histories import copied
-from tests.roles.tables import Table, event
+from tests.roles.tables import Table
 
 GAMES: dict[str, Game] = {"mini": minigame.GAME, "hearts": HEARTS}
 
@@ -59,15 +59,20 @@ class Known:
         return self.steps[0]["statements"][0]["body"]
 
 
-def _recorded(name: str, table: Table) -> list[Moment]:
-    """Play a table to its end; every message with what its receiver had stored."""
-    moments = []
-    while True:
-        if table.queue:
-            sender, to, data = table.queue[0]
-            moments.append(Moment(name, sender, to, data, table.secrets.get(to), table.stored(to)))
-        if event(table) is None:
-            return moments
+class Recorded(Table):
+    """A table that keeps each message on its way, with what its receiver had stored."""
+
+    def __init__(self, name: str, rules: Any, **options: Any) -> None:
+        super().__init__(rules, seed=f"fuzz: {name}", **options)
+        self.name = name
+        self.moments: list[Moment] = []
+        self.start()
+
+    def deliver_one(self) -> None:
+        sender, to, data = self.queue[0]
+        stored = (self.secrets.get(to), self.stored(to))
+        self.moments.append(Moment(self.name, sender, to, data, *stored))
+        super().deliver_one()
 
 
 def _signers(table: Table) -> dict[str, crypto.Signer]:
@@ -76,16 +81,14 @@ def _signers(table: Table) -> dict[str, crypto.Signer]:
     return {signer.public.hex(): signer for signer in signers}
 
 
-def _known(table: Table, name: str, honest: Collection[Party], *others: Table) -> Known:
-    moments = _recorded(name, table)
-    for other in others:
-        other.run()
+def _known(table: Recorded, honest: Collection[Party], *others: Table) -> Known:
+    played = [one.run() for one in (table, *others)]
     return Known(
-        [one.host.transcript() for one in (table, *others)],
+        [one.host.transcript() for one in played],
         honest,
-        {key: signer for one in (table, *others) for key, signer in _signers(one).items()},
+        {key: signer for one in played for key, signer in _signers(one).items()},
         [seat.receipt() for seat in table.seats.values()],
-        moments,
+        table.moments,
         [json.loads(data) for _, _, data in table.log],
         table,
     )
@@ -93,14 +96,13 @@ def _known(table: Table, name: str, honest: Collection[Party], *others: Table) -
 
 def honest_host() -> Known:
     """Three seats that will sign anything, and an honest host."""
-    table = Table(minigame.rules(hand=1), seed="fuzz: an honest host").start()
-    return _known(table, "honest_host", ["host"])
+    return _known(Recorded("honest_host", minigame.rules(hand=1)), ["host"])
 
 
 def honest_seat() -> Known:
     """Chloé's reveal is lost and a bot takes her seat. Bob is honest; the host, with the others,
     also makes another history, in which a bot has his."""
-    table = Table(minigame.rules(hand=1), seed="fuzz: an honest seat").start()
+    table = Recorded("honest_seat", minigame.rules(hand=1))
     table.run_until("commit")
     table.silent = table.may_die = {2}
     table.deliver()
@@ -109,22 +111,18 @@ def honest_seat() -> Known:
     table.run_until("deal")
     other = copied(table)
     other.took("host", other.host.replace([1]))
-    return _known(table, "honest_seat", [1], other)
+    return _known(table, [1], other)
 
 
 def nobody_honest() -> Known:
     """The shortest game, all keys in one hand."""
-    return _known(
-        Table(minigame.rules(hand=1), seats=2, seed="fuzz: none").start(), "nobody_honest", []
-    )
+    return _known(Recorded("nobody_honest", minigame.rules(hand=1), seats=2), [])
 
 
 def everybody_honest() -> Known:
     """Two deals with a bot; the fuzzer has no key of it."""
-    table = Table(
-        minigame.rules(deals=2, hand=1, rounds=0, rest=0), seats=2, bots=(1,), seed="fuzz: all"
-    ).start()
-    return _known(table, "everybody_honest", ["host", 0, 1])
+    rules = minigame.rules(deals=2, hand=1, rounds=0, rest=0)
+    return _known(Recorded("everybody_honest", rules, seats=2, bots=(1,)), ["host", 0, 1])
 
 
 def hearts() -> Known:
