@@ -457,6 +457,14 @@ def test_the_host_goes_on_without_what_the_seat_signed(kind: str) -> None:
     kills(scene, scene.forger.append(kind, said), Code.SECOND_HISTORY)
 
 
+@pytest.mark.parametrize("left_out", [0, 1])
+def test_the_host_closes_with_another_list_than_what_stands_there(left_out: int) -> None:
+    """A file tells nobody who took a statement out; here the host signed the head of just this."""
+    scene = Scene("close", me=2)
+    said = [one for one in scene.raw["statements"] if one["by"] != left_out]
+    kills(scene, scene.forger.append("close", said), Code.WRONG_CLOSE_LIST)
+
+
 def test_the_host_puts_an_old_commitment_into_another_history() -> None:
     # The host replaces Bob, gets new commitments, and then goes on as if it never had.
     scene = Scene("commit")
@@ -830,14 +838,14 @@ def test_a_person_does_not_sit_down_with_another_host() -> None:
     assert caught.value.finding.code is Code.UNEXPECTED_HOST
 
 
-@pytest.mark.parametrize("change", ["a name", "a key"])
+@pytest.mark.parametrize("change", ["a name", "a key", "a bot under a name"])
 def test_a_person_does_not_sit_down_with_others_than_expected(change: str) -> None:
-    keys = {p.name: frozenset({p.key}) for p in Table().players}
+    table = Table(bots=(1,) if change == "a bot under a name" else ()).start()
+    keys = {p.name: frozenset({p.key}) for p in table.players}
     if change == "a name":
         del keys["Bob"]
     else:
-        keys["Bob"] = frozenset({Signer(bytes(32)).public})
-    table = Table().start()
+        keys[table.players[1].name] = frozenset({Signer(bytes(32)).public})
     table.seats[0] = table.new_seat(0, expect=Expect(players=keys))
     open_step = table.queue[0][2]
     with pytest.raises(PeerError) as caught:
