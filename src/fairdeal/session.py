@@ -434,7 +434,7 @@ class Session:
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body["missing"]):
             if seat in self.seating.everyone and seat not in self.seating.persons:
-                text = f"The host says that its own bot at seat {seat} did not reveal its seed."
+                text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
@@ -447,11 +447,10 @@ class Session:
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
+                yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
-                elif faults:
-                    yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))
