@@ -47,6 +47,7 @@ from tests.attacks.forge import (
 )
 from tests.attacks.toy import TOY
 from tests.attacks.two_histories import both, changed, played, until, with_private, without
+from tests.attacks.whereabouts import check_whereabouts
 
 SPEC = Path(__file__).parents[2] / "specs" / "fairdeal.md"
 
@@ -80,6 +81,7 @@ def check(made: Case, verdict: str, checks: str, findings: tuple[Found, ...]) ->
     report = judge(data, expect)
     assert found(report) == list(findings)
     assert (str(report.verdict), statuses(report)) == (verdict, checks)
+    check_whereabouts(data, report)
 
 
 def test_every_code_of_the_specification_has_a_case() -> None:
