@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -102,16 +103,13 @@ def described(name: str) -> str:
     return f"{function}: {before} -> {after}"
 
 
-def explained(modules: Iterable[str]) -> dict[str, str]:
-    """The reason for each mutant of the modules that is allowed to survive."""
-    classes = tomllib.loads((HERE / "survivors.toml").read_text(encoding="utf-8"))["class"]
+def explained(modules: Iterable[str]) -> Counter[str]:
+    """The mutants of the modules that are allowed to survive, as `survivors.toml` gives reasons."""
+    reasons = tomllib.loads((HERE / "survivors.toml").read_text(encoding="utf-8"))["reason"]
     starts = tuple(f"fairdeal.{module}." for module in modules)
-    return {
-        mutant: one["why"]
-        for one in classes
-        for mutant in one["mutants"]
-        if mutant.startswith(starts)
-    }
+    return Counter(
+        mutant for one in reasons for mutant in one["mutants"] if mutant.startswith(starts)
+    )
 
 
 def survives_broadly(name: str) -> bool:
@@ -141,22 +139,20 @@ def main(arguments: list[str]) -> int:
         names = [name for name, status in results(modules) if status != "killed"]
     if names:
         mutmut._run(names, 1)
-    reasons = explained(modules)
-    counts: dict[str, int] = {}
-    alive = {}
-    for name, status in results(modules):
-        counts[status] = counts.get(status, 0) + 1
-        if status not in ("killed", "timeout"):
-            alive[described(name)] = name
-    new = {text: name for text, name in alive.items() if text not in reasons}
-    if not quick:
-        new = {text: name for text, name in new.items() if survives_broadly(name)}
-    gone = [text for text in reasons if text not in alive]
+    expected = explained(modules)
+    counts = Counter(status for _, status in results(modules))
     print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
-    for text, name in new.items():
-        print(f"UNEXPLAINED {name}\n    {text}")
-    for text in gone:
-        print(f"EXPLAINED, BUT NO SURVIVOR\n    {text}")
+    new = []
+    for name, status in results(modules):
+        if status in ("killed", "timeout"):
+            continue
+        text = described(name)
+        if expected[text]:
+            expected[text] -= 1
+        elif quick or survives_broadly(name):
+            new.append(f"SURVIVES UNEXPLAINED {name}\n    {text}")
+    gone = [f"EXPLAINED, BUT KILLED OR GONE\n    {text}" for text in expected.elements()]
+    print("\n".join([*new, *gone]))
     return 1 if new or gone else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from contextlib import suppress
 from random import Random
@@ -183,6 +184,8 @@ BAD = {
     "an exponent": (b'{"n":1e3}', "/n"),
     "a huge exponent": (b'{"n":1e400}', "/n"),
     "a capital exponent": (b"[1E0]", "/0"),
+    "an exponent as the shortest form has it": (b"[1e22]", "/0"),
+    "such an exponent beside words": (b"[true,false,1e22,true]", "/2"),
     "minus zero": (b'{"n":-0}', "/n"),
     "NaN": (b'{"x":NaN}', "/x"),
     "Infinity": (b"[Infinity]", "/0"),
@@ -255,7 +258,11 @@ def test_other_json_is_refused_at_its_place(data: bytes, where: str) -> None:
         (b'["\xff"]', "not UTF-8 at byte 2"),
         (b'[1,\n "a]', "Unterminated string starting at line 2, column 2"),
         (b"[\n01]", "Expecting ',' delimiter at line 2, column 2"),
+        (b"[" * 33, "nested more than 32 levels deep"),
+        (b"," * 1_000_001, "1000001 structural characters; at most 1000000 are allowed"),
+        (b" " * 16_777_217, "16777217 bytes; at most 16777216 are allowed"),
     ],
+    ids=lambda one: repr(one[:20]),
 )
 def test_a_refusal_says_what_is_wrong(data: bytes, why: str) -> None:
     with pytest.raises(Malformed) as caught:
@@ -321,6 +328,11 @@ def test_depth_is_limited(opened: str, closed: str) -> None:
     assert refused(nested(32, "[]")) == (Code.TOO_LARGE, "")
     assert refused(nested(33, "1")) == (Code.TOO_LARGE, "")
     assert refused(nested(400_000, "1")) == (Code.TOO_LARGE, "")
+    # So it is counted where brackets do not match, which is no JSON otherwise.
+    for before in ("", "[" + "[]," * 40):
+        room = 32 - before.count("[") + before.count("]")
+        assert refused((before + opened * room).encode()) == (Code.NOT_JSON, "")
+        assert refused((before + opened * (room + 1)).encode()) == (Code.TOO_LARGE, "")
     # Brackets in strings are no nesting, whatever is escaped around them.
     for text in ("[" * 40, '\\"' + "{" * 40, "\\\\" + "]" * 40 + '\\"['):
         assert loads(nested(31, f'["{text}"]')) is not None
@@ -363,27 +375,37 @@ def test_small_values_may_be_opaque(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("good", "bad"),
+    ("good", "bad", "why"),
     [
-        ([0] * 1_023, [0] * 1_024),
-        ({"a": [0] * 1_022}, {"a": [0] * 1_023}),
-        ("a" * 256, "a" * 257),
-        ("é" * 256, "é" * 257),
-        (SAFE, SAFE + 1),
-        (-SAFE, -SAFE - 1),
-        ({"a": 1}, {"é": 1}),
-        ({"a": 1}, {1: 1}),
-        (True, 1.0),
-        (None, float("nan")),
-        ("\ue000", "\ud800"),
-        ("bytes", b"bytes"),
-        (["set"], {"set"}),
+        ([0] * 1_022, [0] * 1_024, "more than 1024 values inside one value"),
+        ({"a": [0] * 1_021}, {"a": [0] * 1_023}, "more than 1024 values inside one value"),
+        ("a" * 256, "a" * 257, "a text of more than 256 characters"),
+        ("é" * 256, "é" * 257, "a text of more than 256 characters"),
+        (SAFE, SAFE + 1, "an integer beyond 2^53 - 1"),
+        (-SAFE, -SAFE - 1, "an integer beyond 2^53 - 1"),
+        ({"a": 1}, {"é": 1}, "a name that is not ASCII text"),
+        ({"a": 1}, {1: 1}, "a name that is not ASCII text"),
+        (True, 1.0, "a float, which has no place in canonical JSON"),
+        (None, float("nan"), "a float, which has no place in canonical JSON"),
+        ("\ue000", "\ud800", "a lone surrogate"),
+        ("bytes", b"bytes", "a bytes, which has no place in canonical JSON"),
+        (["set"], {"set"}, "a set, which has no place in canonical JSON"),
     ],
+    ids=lambda one: repr(one)[:20],
 )
-def test_opaque_values_have_limits(good: Any, bad: Any) -> None:
-    assert check_opaque(good) is good
+def test_opaque_values_have_limits(good: Any, bad: Any, why: str) -> None:
+    for value in (good, [good], {"x": good}):
+        assert check_opaque(value) is value
     for value in (bad, [bad], {"x": bad}):
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+            check_opaque(value)
+
+
+def test_a_value_and_what_it_stands_in_are_counted() -> None:
+    assert check_opaque([0] * 1_023)
+    assert check_opaque({"a": [0] * 1_022})
+    for value in ([0] * 1_024, {"a": [0] * 1_023}):
+        with pytest.raises(ValueError, match="1024"):
             check_opaque(value)
 
 
@@ -455,7 +477,12 @@ def test_pointers_are_those_of_rfc_6901(parts: tuple[str | int, ...], expected: 
 def test_opaque_values_are_small_as_a_whole() -> None:
     text = "x" * 256
     assert check_opaque([text] * 64)
-    for large in ([text] * 64 + ["x"], {f"{n:0256}": text for n in range(33)}):
+    for large in (
+        [text] * 64 + ["x"],
+        [{"x": 1}] + [text] * 64,
+        [text] * 64 + [{"x": 1}],
+        {f"{n:0256}": text for n in range(33)},
+    ):
         with pytest.raises(ValueError, match="16384"):
             check_opaque(large)
     with pytest.raises(ValueError, match="256"):
@@ -464,5 +491,5 @@ def test_opaque_values_are_small_as_a_whole() -> None:
 
 def test_what_is_no_json_equals_nothing() -> None:
     assert are_equal({"a": [1, "b"]}, {"a": (1, "b")})
-    assert not are_equal([1], [True])
-    assert not are_equal(2**53, 2**53)
+    assert are_equal([1], [True]) is False
+    assert are_equal(2**53, 2**53) is False

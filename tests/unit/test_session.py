@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from fairdeal import chain, games, transcript, wire
-from fairdeal.errors import Malformed
+from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Severity
 from fairdeal.game import Game
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
-from fairdeal.session import Session
+from fairdeal.session import Session, VoidFact
 from tests import minigame
 from tests.minigame import rules
 from tests.roles.tables import Table
@@ -244,6 +244,43 @@ def test_what_is_missing_later_on() -> None:
     session, _ = fed(called_off())
     assert list(session.end()) == []
     assert session.result == session.match.standings()
+
+
+def test_a_table_before_its_first_step() -> None:
+    session = Session(find_game)
+    assert (session.phase, session.lost, session.opened) == (Phase.NEW, False, None)
+    assert (session.table, session.head, session.height) == ("00" * 32, "00" * 32, 0)
+    assert (session.deal_number, session.attempt, session.result) == (1, 1, None)
+    assert (session.deals, session.voids, list(session.seats)) == ([], [], [])
+
+
+def test_what_is_not_there_yet_or_no_more_is_the_callers_mistake() -> None:
+    kinds = [raw["kind"] for raw in called_off()]
+    commit, void, disclose = (kinds.index(kind) for kind in ("commit", "void", "disclose"))
+    for count, missing in (
+        (0, {"match", "facts", "public"}),
+        (1, {"facts", "public"}),
+        (commit + 1, {"public"}),
+        (void + 1, {"facts", "public"}),
+        (disclose, set()),
+        (disclose + 1, {"facts", "public"}),
+    ):
+        session, _ = fed(called_off()[:count])
+        for name in ("match", "facts", "public"):
+            if name in missing:
+                with pytest.raises(LocalError, match="has not come that far"):
+                    getattr(session, name)
+            else:
+                assert getattr(session, name) is not None
+
+
+def test_a_void_is_remembered_with_the_persons_it_cost_their_seats() -> None:
+    session, _ = fed(called_off())
+    assert session.voids == [VoidFact(deal=1, attempt=1, persons=(1,))]
+    assert [(facts.number, facts.attempt, facts.persons) for facts in session.deals] == [
+        (1, 2, (0, 2)),
+        (2, 1, (0, 2)),
+    ]
 
 
 def test_an_unknown_game_ends_the_judging() -> None:
