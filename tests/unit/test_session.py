@@ -14,7 +14,7 @@ import pytest
 from fairdeal import chain, games, transcript, wire
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Severity
-from fairdeal.game import Game
+from fairdeal.game import Game, Turn
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
 from fairdeal.session import Session, VoidFact
 from tests import minigame
@@ -272,6 +272,19 @@ def test_what_is_not_there_yet_or_no_more_is_the_callers_mistake() -> None:
                     getattr(session, name)
             else:
                 assert getattr(session, name) is not None
+
+
+def test_a_draw_that_is_no_seat_counts_as_0() -> None:
+    """Section 10.3; `draw` is the seat that plays first in this game of three."""
+    at = next(i for i, raw in enumerate(called_off()) if raw["kind"] == "seal")
+    *before, deal, seal = json.loads(json.dumps(called_off()[: at + 1]))
+    for draw, first in ((2, 2), (3, 0), (4, 0)):
+        deal["statements"][0]["body"]["draw"] = draw
+        _, findings = fed([*before, deal])
+        assert [one.code for one in findings] == ([Code.WRONG_DRAW] if draw > 2 else [])
+        session, _ = fed([*before, deal, seal])
+        assert session.facts.draw == first
+        assert session.public.due() == Turn(frozenset({first}))
 
 
 def test_a_void_is_remembered_with_the_persons_it_cost_their_seats() -> None:

@@ -8,7 +8,7 @@ from fairdeal.expect import Expect
 from fairdeal.game import Json
 from fairdeal.report import DealSummary, SeatSummary, Signatures, Verdict
 from fairdeal.verifier import verify
-from tests.attacks.forge import CLOSE, Forge, found, judge, statuses, violation
+from tests.attacks.forge import CLOSE, NAMES, Forge, found, judge, statuses, violation
 
 
 def test_a_report_names_the_table_everybody_at_it_and_who_had_to_be_honest() -> None:
@@ -103,11 +103,20 @@ def test_a_chain_with_a_step_that_has_no_hash_has_no_head() -> None:
     assert "unexpected-head" in [str(one.code) for one in report.findings]
 
 
-def test_who_signed_is_only_claimed_without_expectations() -> None:
-    data = Forge().finish()
-    for expect, claimed in ((None, True), (Expect(), True), (Expect(players={}), False)):
-        checks = judge(data, expect).checks
-        assert [str(one.id) for one in checks if one.claimed] == (["V4"] if claimed else [])
+def test_what_is_only_claimed_is_who_has_the_keys_that_were_not_expected() -> None:
+    forge = Forge().until("commit").replace(1)
+    data = forge.finish()
+    host = forge.signers["host"].public
+    players = {NAMES[seat]: frozenset({forge.signers[seat].public}) for seat in (0, 2, 3)}
+    # Nobody knows the bot that sits at seat 1 from the middle on.
+    for expect, claimed in (
+        (None, (0, 1, 2, 3, "host")),
+        (Expect(host=host), (0, 1, 2, 3)),
+        (Expect(host=host, players={"Alice": players["Alice"]}), (1, 2, 3)),
+        (Expect(players=players), (1, "host")),
+    ):
+        report = judge(data, expect)
+        assert [one.claimed for one in report.checks] == [(), (), (), claimed, *[()] * 6]
 
 
 @pytest.mark.parametrize("signatures", Signatures)
