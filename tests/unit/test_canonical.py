@@ -196,11 +196,18 @@ BAD = {
     "a 5000 digit integer": (b"[" + b"7" * 5000 + b"]", "/0"),
     "a lone high surrogate": (b'{"s":"\\ud83d"}', "/s"),
     "a lone low surrogate": (b'["\\udc00x"]', "/0"),
+    "the first surrogate": (b'["\\ud800"]', "/0"),
+    "the last surrogate": (b'["\\udfff"]', "/0"),
     "surrogates in the wrong order": (b'["\\udc00\\ud800"]', "/0"),
     "a name of a lone surrogate": (b'{"\\ud800":1}', ""),
     "a name that is not ASCII": ('{"a":{"é":1}}'.encode(), "/a"),
     "an escaped name that is not ASCII": (b'{"\\u00e9":1}', ""),
     "a name with an escaped quote that is not ASCII": ('{"é\\"":1}'.encode(), ""),
+    "a name that ends in ASCII and is not": ('{"éa":1}'.encode(), ""),
+    "a name that ends in a colon and is not ASCII": ('{"é:":1}'.encode(), ""),
+    "a name that ends in U+007F and is not ASCII": ('{"é\x7f":1}'.encode(), ""),
+    "a name whose last byte is 80": ('{"Ā":1}'.encode(), ""),
+    "a name whose last byte is BF": ('{"Ŀ":1}'.encode(), ""),
     "an encoded surrogate": (b'["\xed\xa0\x80"]', ""),
     "an overlong encoding": (b'["\xc0\xaf"]', ""),
     "Latin 1": ('["é"]'.encode("latin-1"), ""),
@@ -287,6 +294,11 @@ def test_the_canonical_form_is_read_the_fast_way(
     assert dumps(loads(text.encode())) == text.encode()
 
 
+def test_what_stands_beside_the_surrogates_is_read() -> None:
+    for data in (b'["\\ud7ff\\ue000"]', b'[ "\xed\x9f\xbf\xee\x80\x80" ]'):
+        assert loads(data) == ["\ud7ff\ue000"]
+
+
 def test_the_largest_integers_are_read() -> None:
     assert loads(b"[9007199254740991,-9007199254740991]") == [SAFE, -SAFE]
     assert loads(b"[ 9007199254740991, -9007199254740991 ]") == [SAFE, -SAFE]
@@ -328,6 +340,17 @@ def test_depth_is_limited(opened: str, closed: str) -> None:
     assert refused(nested(32, "[]")) == (Code.TOO_LARGE, "")
     assert refused(nested(33, "1")) == (Code.TOO_LARGE, "")
     assert refused(nested(400_000, "1")) == (Code.TOO_LARGE, "")
+    # Nor do they hide what follows them.
+    for text in ("a", '\\"', "\\\\", "[\\n]"):
+        for depth, read in ((31, True), (32, False)):
+            data = f'["{text}",'.encode() + nested(depth, "1") + f',"{text}"]'.encode()
+            if read:
+                assert len(loads(data)) == 3
+            else:
+                assert refused(data) == (Code.TOO_LARGE, "")
+    # A string that is none still has no brackets: it is no JSON, however many stand in it.
+    for text in ('["\\\n' + "[" * 40 + '"]', '["\\n' + "[" * 40):
+        assert refused(text.encode()) == (Code.NOT_JSON, "")
     # So it is counted where brackets do not match, which is no JSON otherwise.
     for before in ("", "[" + "[]," * 40):
         room = 32 - before.count("[") + before.count("]")
@@ -388,6 +411,7 @@ def test_small_values_may_be_opaque(value: Any) -> None:
         (True, 1.0, "a float, which has no place in canonical JSON"),
         (None, float("nan"), "a float, which has no place in canonical JSON"),
         ("\ue000", "\ud800", "a lone surrogate"),
+        ("\ud7ff", "\udfff", "a lone surrogate"),
         ("bytes", b"bytes", "a bytes, which has no place in canonical JSON"),
         (["set"], {"set"}, "a set, which has no place in canonical JSON"),
     ],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from fairdeal.expect import Expect
 from fairdeal.game import Json
 from fairdeal.report import DealSummary, SeatSummary, Signatures, Verdict
 from fairdeal.verifier import verify
-from tests.attacks.forge import CLOSE, NAMES, Forge, found, judge, statuses, violation
+from tests.attacks.forge import CLOSE, NAMES, Forge, found, incomplete, judge, statuses, violation
+from tests.attacks.two_histories import LAST_DISCLOSE, played
 
 
 def test_a_report_names_the_table_everybody_at_it_and_who_had_to_be_honest() -> None:
@@ -101,6 +104,33 @@ def test_a_chain_with_a_step_that_has_no_hash_has_no_head() -> None:
     report = judge(forge.data(), Expect(head=bytes.fromhex(forge.heads[CLOSE - 1])))
     assert (report.head, report.height) == (None, CLOSE + 1)
     assert "unexpected-head" in [str(one.code) for one in report.findings]
+
+
+def test_a_file_that_ends_before_a_receipt_does_is_incomplete() -> None:
+    kept = played().seats[2].receipt()
+    steps = json.loads(played().host.transcript())["steps"]
+    report = judge({"format": "fairdeal/1", "steps": steps[:-1]}, Expect(receipts=(kept,)))
+    assert found(report) == [
+        incomplete("unexpected-history", f"/steps/{LAST_DISCLOSE}"),
+        incomplete("not-closed", f"/steps/{LAST_DISCLOSE}"),
+    ]
+    assert statuses(report) == "...F.....F"
+
+
+def test_of_each_key_the_last_signature_vouches_for_those_before() -> None:
+    """Section 10.6: the one case in which the two ways differ, and one in which they do not."""
+    forge = Forge().until("move")
+    (said,) = forge.signed()
+    data = forge.step(statements=[{**said, "sig": "00" * 64}]).finish()
+    everything, last = (verify(data, signatures=one) for one in Signatures)
+    assert (everything.verdict, everything.signatures) == (Verdict.UNFAIR, Signatures.ALL)
+    assert (last.verdict, last.signatures) == (Verdict.FAIR, Signatures.LAST)
+    assert (last.findings, last.head) == ((), forge.heads[-1])
+    # The very last one vouches for itself only if it holds; then all are checked.
+    forge.steps[CLOSE]["statements"][4]["sig"] = "00" * 64
+    report = verify(forge.data(), signatures=Signatures.LAST)
+    assert report.signatures is Signatures.ALL
+    assert [str(one.code) for one in report.findings] == ["signed-over-damage", "bad-signature"]
 
 
 def test_what_is_only_claimed_is_who_has_the_keys_that_were_not_expected() -> None:
