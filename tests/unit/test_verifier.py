@@ -10,8 +10,18 @@ from fairdeal.expect import Expect
 from fairdeal.game import Json
 from fairdeal.report import DealSummary, SeatSummary, Signatures, Verdict
 from fairdeal.verifier import verify
-from tests.attacks.forge import CLOSE, NAMES, Forge, found, incomplete, judge, statuses, violation
-from tests.attacks.two_histories import LAST_DISCLOSE, played
+from tests.attacks.forge import (
+    CLOSE,
+    NAMES,
+    Forge,
+    altered,
+    found,
+    incomplete,
+    judge,
+    statuses,
+    violation,
+)
+from tests.attacks.two_histories import LAST_CLOSE, LAST_DISCLOSE, played
 
 
 def test_a_report_names_the_table_everybody_at_it_and_who_had_to_be_honest() -> None:
@@ -115,6 +125,20 @@ def test_a_file_that_ends_before_a_receipt_does_is_incomplete() -> None:
         incomplete("not-closed", f"/steps/{LAST_DISCLOSE}"),
     ]
     assert statuses(report) == "...F.....F"
+
+
+def test_on_damaged_ground_a_receipt_is_not_said_to_fit() -> None:
+    kept = played().seats[2].receipt()
+    damaged = json.loads(played().host.transcript())
+    damaged["steps"][-1]["statements"][4]["sig"] = "00" * 64
+    bad = altered("bad-signature", f"/steps/{LAST_CLOSE}/statements/4/sig")
+    for expect, checks in (
+        (Expect(), "..F.------"),
+        (Expect(receipts=(kept,)), "..F-------"),
+    ):
+        report = judge(damaged, expect)
+        assert found(report) == [bad]
+        assert statuses(report) == checks
 
 
 def test_of_each_key_the_last_signature_vouches_for_those_before() -> None:
