@@ -130,6 +130,32 @@ def test_numbers_of_deals_and_attempts_move_as_section_7_says() -> None:
     ]
 
 
+NAMED = {
+    **dict.fromkeys(("commit", "reveal", "void", "deal"), ("deal", "attempt")),
+    **dict.fromkeys(("seal", "move", "disclose"), ("deal",)),
+}
+"""Which of the two numbers a body of a kind has (section 6)."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "member"), [(k, one) for k, names in NAMED.items() for one in names]
+)
+def test_a_body_names_the_deal_and_the_attempt(kind: str, member: str) -> None:
+    steps = json.loads(json.dumps(called_off()))
+    at = next(i for i, raw in enumerate(steps) if raw["kind"] == kind)
+    session, _ = fed(steps[:at])
+    number = {"deal": session.deal_number, "attempt": session.attempt}
+    steps[at]["statements"][0]["body"][member] = number[member] + 1
+    by = steps[at]["statements"][0]["by"]
+    wrong = [one for one in fed(steps[: at + 1])[1] if one.code is Code.WRONG_NUMBER]
+    assert [(one.step, one.pointer) for one in wrong] == [
+        (at, f"/steps/{at}/statements/0/body/{member}")
+    ]
+    assert (wrong[0].deal, wrong[0].attempt) == (number["deal"], number["attempt"])
+    owner = session.seating.answers_for(by)
+    assert wrong[0].blame == ((owner, "host") if owner != "host" else ("host",))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_may_stand_only_where_its_turn_is(kind: str) -> None:
     step = next(raw for raw in called_off() if raw["kind"] == kind)

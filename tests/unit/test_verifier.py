@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.expect import Expect
 from fairdeal.game import Json
-from fairdeal.report import DealSummary, SeatSummary, Signatures, Verdict
+from fairdeal.report import NOT_PROVED, DealSummary, SeatSummary, Signatures, Verdict
 from fairdeal.verifier import verify
 from tests.attacks.forge import (
     CLOSE,
@@ -114,6 +114,28 @@ def test_a_chain_with_a_step_that_has_no_hash_has_no_head() -> None:
     report = judge(forge.data(), Expect(head=bytes.fromhex(forge.heads[CLOSE - 1])))
     assert (report.head, report.height) == (None, CLOSE + 1)
     assert "unexpected-head" in [str(one.code) for one in report.findings]
+
+
+KEYS = "that keys which you did not pin belong to the people named"
+SUCCESSORS = "what a bot knew that took over in the middle of a deal"
+
+
+def test_what_is_not_proved_is_what_this_table_leaves_open() -> None:
+    forge = Forge()
+    keys = {party: signer.public for party, signer in forge.signers.items()}
+    pinned = Expect(
+        host=keys["host"], players={NAMES[seat]: frozenset({keys[seat]}) for seat in range(4)}
+    )
+    for expect, is_replaced, left_out in (
+        (None, False, {SUCCESSORS}),
+        (pinned, False, {SUCCESSORS, KEYS}),
+        (None, True, set()),
+    ):
+        forge = Forge()
+        if is_replaced:
+            forge.until("commit").replace(1)
+        claims = judge(forge.finish(), expect).not_proved
+        assert set(NOT_PROVED) - set(claims) == left_out
 
 
 def test_a_file_that_ends_before_a_receipt_does_is_incomplete() -> None:
