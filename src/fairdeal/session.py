@@ -175,7 +175,6 @@ class Session:
             return False
         self._flawless = last.index
         self.phase = Phase.PLAYED
-        self._arrive(moves[-1])
         return True
 
     def _arrive(self, entry: chain.Entry) -> None:
@@ -556,7 +555,7 @@ class Session:
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
             if not is_opened_by(seal, opening):
                 continue
-            own = where._replace(by=seal.seat, blamed=seal.said.blamed)
+            own = where._replace(by=seal.seat)
             below = ("seals", number, "nonce")
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.said))
