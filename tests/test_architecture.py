@@ -84,6 +84,7 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.cli._screen": 10,
     "fairdeal.cli._story": 10,
     "fairdeal.cli._text": 10,
+    "fairdeal.cli._trust": 10,
     "fairdeal.cli.audit": 10,
     "fairdeal.cli.compare": 10,
     "fairdeal.cli.evidence": 10,
@@ -196,8 +197,8 @@ ALONE: Mapping[str, frozenset[str]] = {
     "typing_extensions": frozenset({"fairdeal.wire"}),
     "cryptography": frozenset({"fairdeal.keys"}),
     "importlib.metadata": frozenset({"fairdeal.games"}),
-    "numpy": frozenset({"fairdeal.chance", "fairdeal.fall", "fairdeal.audit"}),
-    "numpy.random": frozenset({"fairdeal.cli.audit"}),
+    "numpy": frozenset({"fairdeal.chance", "fairdeal.fall"}),
+    "numpy.random": frozenset(),
     "scipy": frozenset({"fairdeal.chance"}),
     **dict.fromkeys(
         (

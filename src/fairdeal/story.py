@@ -79,7 +79,9 @@ class DealStory:
 class TableStory:
     """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
 
-    ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
+    ``hashes`` are those of the steps, hexadecimal; the host signed, and so stands for, the first
+    ``signed`` of them. ``damage`` is what the file is from step ``told`` on, in a word or two; ""
+    if it is intact.
     """
 
     table: str
@@ -89,6 +91,8 @@ class TableStory:
     height: int
     over: bool
     closed: bool
+    hashes: tuple[str, ...]
+    signed: int
     damage: str = ""
 
 
@@ -150,6 +154,8 @@ def read_table(
         height=len(parsed.steps),
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
+        hashes=tuple(entry.hash for entry in read.entries),
+        signed=read.last_host + 1,
         damage="out of order" if session.lost else _damage(read),
     )
 
