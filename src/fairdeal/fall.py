@@ -9,16 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from math import asin, ceil, comb, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal import chance, crypto, shuffle
+from fairdeal import chance
 from fairdeal.chance import Array, Law, Total
-from fairdeal.game import Cards
-from fairdeal.sample import Hands, Sample
+from fairdeal.sample import Sample
+from fairdeal.strata import Stratum, stratified
 
 LEVEL: Final = 0.01
 """A corrected p-value up to this is called unusual."""
@@ -68,105 +67,6 @@ class OneTest:
         return self.corrected is not None and self.corrected <= LEVEL
 
 
-class Alike(NamedTuple):
-    """What the deals of a stratum have in common."""
-
-    deck: Cards
-    sizes: tuple[int, ...]
-    groups: tuple[tuple[str, Cards], ...] = ()
-
-
-class Stratum:
-    """Deals of one deck that fall in one way, as arrays of the form (deals, deck).
-
-    ``owner`` tells to which place each card of the deck went: a seat, or the number of seats if it
-    was left over; ``at`` where it lay in the shuffled order; ``follows`` which deals follow the
-    one before them at their table, and ``sitters`` who sat at each, if that is known.
-    """
-
-    def __init__(
-        self,
-        alike: Alike,
-        owner: Array,
-        at: Array,
-        follows: Array,
-        sitters: Sequence[Sequence[str]] = (),
-    ) -> None:
-        self.alike = alike
-        self.owner = owner
-        self.at = at
-        self.follows = follows
-        self.sitters = sitters
-        self.deals = len(owner)
-        self.seats = len(alike.sizes)
-        left = len(alike.deck) - sum(alike.sizes)
-        self.places = (*alike.sizes, left) if left else alike.sizes
-
-    @classmethod
-    def of(cls, alike: Alike, seen: Sequence[Seen]) -> Stratum:
-        """The stratum of those deals, each table's one after the other."""
-        has_copies = len(set(alike.deck)) < len(alike.deck)
-        owner, at = [], []
-        for one in seen:
-            source = _stream(one) if has_copies else None
-            owner.append(_where(alike.deck, one.hands.hands, source))
-            at.append(_where(alike.deck, [(card,) for card in one.hands.order], source))
-        follows = [False] + [
-            two.table == one.table and two.hands.number == one.hands.number + 1
-            for one, two in pairwise(seen)
-        ]
-        return cls(
-            alike,
-            np.array(owner, dtype=np.uint8),
-            np.array(at, dtype=np.uint8),
-            np.array(follows),
-            [one.hands.sitters for one in seen],
-        )
-
-    @property
-    def pairs(self) -> int:
-        """How many deals follow the one before them."""
-        return int(self.follows.sum())
-
-    @cached_property
-    def kinds(self) -> Mapping[str, Sequence[int]]:
-        """Where the copies of each card stand in the deck."""
-        found: dict[str, list[int]] = {}
-        for at, card in enumerate(self.alike.deck):
-            found.setdefault(card, []).append(at)
-        return found
-
-    @cached_property
-    def groups(self) -> Mapping[str, Sequence[int]]:
-        """Where the cards of each group stand in the deck."""
-        return {
-            name: [at for card in dict.fromkeys(cards) for at in self.kinds.get(card, ())]
-            for name, cards in self.alike.groups
-        }
-
-    @cached_property
-    def went(self) -> Array:
-        """How many times each card of the deck went to each place."""
-        return _table(self.owner, len(self.places))
-
-    @cached_property
-    def lay(self) -> Array:
-        """How many times each card of the deck lay at each place of the order."""
-        return _table(self.at, len(self.alike.deck))
-
-    def holding(self, group: str, seat: int) -> Array:
-        """How many cards of a group the seat held in each deal."""
-        held: Array = (self.owner[:, self.groups[group]] == seat).sum(axis=1)
-        return held
-
-
-class Seen(NamedTuple):
-    """A deal, and at which table it was."""
-
-    table: str
-    hands: Hands
-
-
 class Cell(NamedTuple):
     """What was counted in one cell of a test, and the law of it; shown as a part of ``of``."""
 
@@ -200,13 +100,7 @@ class Pool:
     @classmethod
     def of(cls, tables: Sequence[Sample]) -> Pool:
         """The pool of tables that have game and number of seats in common."""
-        strata: dict[Alike, list[Seen]] = {}
-        for table in tables:
-            for deal in table.deals:
-                there = tuple(one for one in deal.groups if not set(one[1]).isdisjoint(deal.deck))
-                alike = Alike(deal.deck, tuple(map(len, deal.hands)), there)
-                strata.setdefault(alike, []).append(Seen(table.table, deal))
-        return cls([Stratum.of(*one) for one in strata.items()], list(_points(tables)))
+        return cls(list(stratified(tables)), list(_points(tables)))
 
     def tests(self, number: int) -> Iterator[OneTest]:
         """All tests that can be made; ``number`` is the pool's. Those of single cards first."""
@@ -471,47 +365,12 @@ def _spans(expected: Array) -> Iterator[tuple[int, int]]:
     yield last, len(expected) - 1
 
 
-def _where(deck: Cards, piles: Sequence[Cards], source: Iterator[int] | None) -> Sequence[int]:
-    """In which pile each card of the deck is; ``len(piles)`` if in none.
-
-    Which copy of a card is which, the ``source`` says; None if there are no copies.
-    """
-    found = [len(piles)] * len(deck)
-    if source is None:
-        places = {card: at for at, card in enumerate(deck)}
-        for pile, cards in enumerate(piles):
-            for card in cards:
-                found[places[card]] = pile
-        return found
-    copies: dict[str, list[int]] = {}
-    for at, card in enumerate(deck):
-        same = copies.setdefault(card, [])
-        same.insert(shuffle.index(source, len(same) + 1), at)
-    for pile, cards in enumerate(piles):
-        for card in cards:
-            found[copies[card].pop()] = pile
-    return found
-
-
-def _stream(seen: Seen) -> Iterator[int]:
-    """Section 9.3's stream for a table and a deal: the same for whoever asks."""
-    named = f"{seen.table} {seen.hands.number}".encode()
-    return shuffle.stream(crypto.sha256(crypto.label("copies"), named))
-
-
 def _points(tables: Sequence[Sample]) -> Iterator[tuple[int, Sequence[int]]]:
     for table in tables:
         told = [deal.points for deal in table.deals if deal.points is not None]
         seats = len(table.deals[0].hands)
         if len(told) == len(table.deals) and all(len(points) == seats for points in told):
             yield len(told), [sum(points) for points in zip(*told, strict=True)]
-
-
-def _table(to: Array, places: int) -> Array:
-    """How many times each card went to each place, of the form (cards, places)."""
-    deck = to.shape[1]
-    cells = np.arange(deck) * places + to
-    return np.bincount(cells.ravel(), minlength=deck * places).reshape(deck, places)
 
 
 def _h(seen: float, expected: float) -> float:

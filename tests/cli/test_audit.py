@@ -511,7 +511,7 @@ def test_without_the_extra(
     run: Run, fair: str, monkeypatch: pytest.MonkeyPatch, absent: str
 ) -> None:
     for name in list(sys.modules):
-        if name in ("fairdeal.audit", "fairdeal.fall", "fairdeal.chance"):
+        if name in ("fairdeal.audit", "fairdeal.fall", "fairdeal.strata", "fairdeal.chance"):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, absent, None)
     assert refusal(run("audit", fair, "-j", "1")) == (

@@ -31,7 +31,6 @@ from tests.audits import (
 )
 
 OTHER = "9" * 64
-NO_PERSONS = ()
 
 
 def near(value: object) -> object:
