@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, crypto, limits, order, transcript, wire
@@ -19,12 +20,14 @@ from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Match, Seals
 from fairdeal.judge import DealFacts, Said, SealFact, deal_out, opens_seal, opens_seed
+from fairdeal.phases import TRANSITIONS
 from fairdeal.report import Report
 from fairdeal.story import TableStory, read_table
 from fairdeal.verifier import verify
 
 FORMAT = wire.PROOF_FORMAT
 FAMILY = "fairdeal-proof/"
+_KINDS = frozenset(kind for after in TRANSITIONS.values() for kind in after)
 Games: TypeAlias = Mapping[str, Game]
 _ENDS_TRIED = 6
 FindGame: TypeAlias = Callable[[str], Game | None]
@@ -70,13 +73,18 @@ class Placed(NamedTuple):
         """The only statement by a party. Raises `_Unproven` if it is left out."""
         statements = [said for said in self.given if said["by"] == by]
         if len(statements) != 1:
-            raise _Unproven(f"a {self.kind} step does not show the one statement of {who(by)}")
+            raise _Unproven(f"{self.name} does not show the one statement of {who(by)}")
         step = {"kind": self.kind, "parent": self.parent, "statements": statements}
         return wire.read_step(step)["statements"][0]
 
     def of(self, by: Party) -> Any:
         """The body of that statement."""
         return self.said(by)["body"]
+
+    @property
+    def name(self) -> str:
+        """The step within a sentence; a kind that nobody knows is not repeated there."""
+        return f"a {self.kind} step" if self.kind in _KINDS else "a step of an unknown kind"
 
     @property
     def given(self) -> list[Any]:
@@ -329,7 +337,7 @@ def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[An
         seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
-        raise _Unproven(f"a {step.kind} step stands in the middle of the play")
+        raise _Unproven(f"{step.name} stands in the middle of the play")
 
 
 def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:
@@ -433,7 +441,9 @@ def prove(
     party = finding.blame[0] if against is None else against
     if party not in finding.blame:
         raise LocalError(f"this finding does not blame {who(party)}")
-    maker = _Maker(transcript.parse(data).steps, report, finding, party)
+    # Beyond the chain, where hashes are undefined, nothing is signed.
+    steps = list(takewhile(wire.has_step_members, transcript.parse(data).steps))
+    maker = _Maker(steps, report, finding, party)
     for made in maker.proofs(data, games):
         if check(made, games=games).verdict is ProofVerdict.PROVEN:
             return made
@@ -531,10 +541,24 @@ class _Maker:
             return str(opened["host"]["key"])
         key = opened["seats"][self.party]["key"]
         for step in self.steps[:last]:
-            if step["kind"] == "replace":
-                seats = step["statements"][0]["body"]["seats"]
-                key = {one["seat"]: one["key"] for one in seats}.get(self.party, key)
+            key = _given(step).get(self.party, key)
         return str(key)
+
+
+def _given(step: Mapping[str, Any]) -> dict[int, str]:
+    """The keys that the host gives to seats in a step; one that has not its form gives none."""
+    if step["kind"] != "replace":
+        return {}
+    try:
+        formed: Any = wire.read_step({**step, "parent": wire.ZERO})
+    except Malformed:
+        return {}
+    return {
+        one["seat"]: one["key"]
+        for said in formed["statements"]
+        if said["by"] == "host"
+        for one in said["body"]["seats"]
+    }
 
 
 written = wire.write_proof

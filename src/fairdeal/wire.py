@@ -424,15 +424,18 @@ class SignedHead(Model):
     table: Hex32
 
 
+Cards: TypeAlias = Annotated[
+    tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+    Field(strict=False, max_length=limits.DECK),
+    FailFast(),
+]
+
+
 class HandBody(Model):
     """A hand, from the host to the seat that holds it."""
 
     attempt: Number
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False),
-        FailFast(),
-    ]
+    cards: Cards
     deal: Number
     salt: Hex32
 
@@ -530,10 +533,11 @@ class Receipt(Model):
 class RunStep(Model):
     """Section 17: a step of which some statements are left out, with their hashes in their place.
 
-    A statement that is there is read again within its step.
+    A statement that is there is read again within its step. ``kind`` is any text, or a step of an
+    unknown kind could not stand in a proof against the host that signed over it.
     """
 
-    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    kind: str
     statements: Annotated[
         tuple[Hex32 | dict[str, Any], ...],
         Field(strict=False, min_length=1, max_length=STATEMENTS),
@@ -552,11 +556,7 @@ class Run(Model):
 class ShownHand(Model):
     """Section 17: a hand with the salt of its digest."""
 
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False, max_length=limits.DECK),
-        FailFast(),
-    ]
+    cards: Cards
     salt: Hex32
 
 

@@ -93,6 +93,61 @@ def test_a_finding_is_named_by_its_number() -> None:
         proofs.prove(data, 1, against=1, games=GAMES)
 
 
+JUNK: list[Any] = [
+    *(None, 0, "close", [], {}, {"kind": "close"}),
+    {"kind": "close", "parent": "", "statements": 0},
+    *({"kind": "close", "parent": "", "statements": [one]} for one in (0, [], {}, {"by": "host"})),
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=repr)
+def test_a_proof_needs_nothing_of_what_stands_beyond_the_chain(junk: Any) -> None:
+    whole = json.loads(bytes_of(revoke()))
+    steps = [*whole["steps"], junk, *whole["steps"]]
+    data = dumps({**whole, "steps": steps})
+    assert verify(data, games=GAMES).verdict == "unfair"
+    assert proofs.prove(data, 1, games=GAMES) == proofs.prove(dumps(whole), 1, games=GAMES)
+
+
+@pytest.mark.parametrize("seats", [None, [], [0], [{}], {}, [{"seat": 0, "key": []}]], ids=repr)
+def test_a_replace_without_its_form_gives_nobody_a_key(seats: Any) -> None:
+    """A nonce is used again, which only the disclosure shows; then the host breaks a step."""
+    forge = Forge().until("seal")
+    forge.chosen_nonces[0] = forge.steps[1]["statements"][0]["body"]["nonce"]
+    forge.until("commit", 2)
+    body = {"leave": None, "seats": seats, "votes": 0}
+    forge.put("replace", [forge.sign("replace", "host", body)])
+    data = forge.step().data()
+    report = verify(data, games=GAMES)
+    blame = [(str(one.code), one.blame) for one in report.findings[:2]]
+    assert blame == [("repeated-value", (0, "host")), ("signed-over-damage", ("host",))]
+    for number, by in ((1, 0), (1, "host"), (2, "host")):
+        found = judged(proofs.prove(data, number, against=by, games=GAMES))
+        accused = forge.signers[by].public.hex()
+        assert (found.verdict, found.by, found.accused) == (PROVEN, by, accused)
+
+
+@pytest.mark.parametrize("kind", ["", "é", "\x1b[2J", "Move", "k" * 10_000], ids=len)
+def test_no_kind_of_step_keeps_a_proof_from_being_one(kind: str) -> None:
+    """The host puts a step that nobody knows, and goes on."""
+    forge = Forge().until("commit")
+    forge.put(kind, [forge.sign(kind, "host", {})])
+    data = forge.step().data()
+    codes = [str(one.code) for one in verify(data, games=GAMES).findings]
+    assert codes[0] == "signed-over-damage"
+    made = proofs.prove(data, 1, games=GAMES)
+    found = judged(made)
+    assert (found.verdict, found.by) == (PROVEN, "host")
+    # What such a step lacks is told in few words, none of them its own.
+    proof = json.loads(made)
+    shorter = [{**one, "steps": one["steps"][:3]} for one in proof["branches"]]
+    unproven = judged({**proof, "branches": shorter, "code": "second-history"})
+    assert unproven.verdict == UNPROVEN
+    for told in (found.sentence, unproven.sentence):
+        assert len(told) < 300
+        assert told.isprintable()
+
+
 # --- what stays out ---
 
 
