@@ -79,10 +79,14 @@ class DealStory:
 class TableStory:
     """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
 
-    ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
+    ``hashes`` are those of the steps, as far as they are defined; the host signed the first
+    ``signed`` of them. ``damage`` is what the file is from step ``told`` on, in a word or two; ""
+    if it is intact.
     """
 
     table: str
+    hashes: tuple[str, ...]
+    signed: int
     opened: wire.OpenBody
     deals: tuple[DealStory, ...]
     told: int
@@ -150,6 +154,8 @@ def tell(
         deals.append(_deal(session, session.match, names, None, takeovers, called_off))
     return TableStory(
         table=session.table,
+        hashes=tuple(entry.hash for entry in read.entries),
+        signed=read.last_host + 1,
         opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
