@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fairdeal import proofs, transcript
+from fairdeal import proofs, transcript, wire
 from fairdeal.findings import Code, Party
 from fairdeal.game import Game
 
@@ -84,7 +84,7 @@ def _contradictions(
     for by, identity in named.items():
         for runs in _runs(files, fork, by):
             table = files[0].entries[0].hash
-            proof = proofs.written(Code.SECOND_HISTORY, identity["key"], table, runs)
+            proof = wire.write_proof(Code.SECOND_HISTORY, identity["key"], table, runs)
             if proofs.check(proof, games=games).verdict is proofs.ProofVerdict.PROVEN:
                 yield Contradiction(by, identity["name"], identity["key"], proof)
                 break

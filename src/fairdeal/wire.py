@@ -581,6 +581,7 @@ class Proof(Model):
     openings: Annotated[
         tuple[ShownOpening, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
     ]
+    private: Private | None
     table: Hex32
 
 
@@ -635,6 +636,7 @@ def write_proof(
     *,
     hand: Mapping[str, Any] | None = None,
     openings: Sequence[Any] = (),
+    private: Mapping[str, Any] | None = None,
 ) -> bytes:
     """The bytes of a proof with these members (section 17)."""
     return dumps(
@@ -645,6 +647,7 @@ def write_proof(
             "format": PROOF_FORMAT,
             "hand": hand,
             "openings": openings,
+            "private": private,
             "table": table,
         }
     )
