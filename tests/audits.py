@@ -26,12 +26,13 @@ def hands(
     deck: Cards = NAMES,
     groups: tuple[tuple[str, Cards], ...] = GROUPS,
     points: Sequence[int] | None = None,
+    sitters: tuple[str, ...] = (),
 ) -> Hands:
     """A deal of the first cards to the first seat, and so on."""
     size = len(order) // seats
     dealt = tuple(tuple(order[seat * size : seat * size + size]) for seat in range(seats))
     told = None if points is None else tuple(points)
-    return Hands(number, deck, tuple(order), dealt, groups, told)
+    return Hands(number, deck, tuple(order), dealt, groups, told, sitters)
 
 
 def table(
@@ -41,24 +42,29 @@ def table(
     host: str = HOST,
     attempts: Sequence[Attempt] | None = None,
     height: int = 100,
+    marks: bytes = b"",
 ) -> Sample:
     """A table of those deals, each from its first attempt."""
     played = [Attempt(Fate.DISCLOSED, PERSONS)] * len(deals)
     told = tuple(played if attempts is None else attempts)
-    return Sample(name, height, "hearts", host, CALLED, told, tuple(deals))
+    return Sample(name, height, "hearts", host, CALLED, told, tuple(deals), marks)
 
 
-def shuffled(chance: Random, number: int = 1) -> Hands:
+def shuffled(chance: Random, number: int = 1, sitters: tuple[str, ...] = ()) -> Hands:
     """A fair deal; each seat's points are its hearts."""
     order = chance.sample(NAMES, 52)
     points = [sum(card[1] == "H" for card in order[at : at + 13]) for at in range(0, 52, 13)]
-    return hands(order, number=number, points=points)
+    return hands(order, number=number, points=points, sitters=sitters)
 
 
 def fair(seed: int, tables: int, deals: int) -> list[Sample]:
-    """Tables of fair deals."""
+    """Tables of fair deals, at which the persons sit as they like."""
     chance = Random(seed)
     return [
-        table(f"{number:064x}", [shuffled(chance, deal + 1) for deal in range(deals)])
+        table(
+            f"{number:064x}",
+            [shuffled(chance, deal + 1, seated) for deal in range(deals)],
+        )
         for number in range(tables)
+        for seated in [tuple(chance.sample(PERSONS, 4))]
     ]

@@ -63,7 +63,10 @@ class PersonRecord:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What `audit` returns. ``draws`` is the most fair samples a p-value rests on."""
+    """What `audit` returns. ``draws`` is the most fair samples a p-value rests on.
+
+    ``forked`` are tables of which there were files that do not continue each other.
+    """
 
     tables: int
     deals: int
@@ -72,6 +75,7 @@ class Audit:
     hosts: tuple[HostRecord, ...]
     persons: tuple[PersonRecord, ...]
     draws: int
+    forked: tuple[str, ...] = ()
 
     @property
     def unusual(self) -> tuple[OneTest, ...]:
@@ -97,24 +101,29 @@ def audit(
     called after each.
     """
     longest: dict[str, Sample] = {}
-    for sample in sorted(samples, key=lambda one: one.height):
+    forked = set()
+    for sample in sorted(samples, key=lambda one: (one.height, one.marks)):
+        shorter = longest.get(sample.table, sample)
+        if not sample.marks.startswith(shorter.marks):
+            forked.add(sample.table)
         longest[sample.table] = sample
     tables = sorted(longest.values(), key=lambda one: one.table)
     strata = [Deals(at, *pair, rng) for at, pair in enumerate(stratified(tables).items())]
     number = sum(stratum.tests for stratum in strata)
     draws = max(draws, _FINENESS * number)
     tests = [test for stratum in strata for test in stratum.run(rng, draws, advance)]
-    corrected = chance.holm([test.p for test in tests])
+    corrected = iter(chance.holm([test.p for test in tests if test.is_judged]))
     return Audit(
         tables=len(tables),
         deals=sum(len(table.deals) for table in tables),
         strata=tuple(stratum.told(LEVEL / max(number, 1)) for stratum in strata),
         tests=tuple(
-            replace(test, corrected=one) for test, one in zip(tests, corrected, strict=True)
+            replace(test, corrected=next(corrected)) if test.is_judged else test for test in tests
         ),
         hosts=tuple(_hosts(tables)),
         persons=tuple(_persons(tables)),
         draws=draws,
+        forked=tuple(sorted(forked)),
     )
 
 

@@ -46,6 +46,16 @@ def binomial(count: int, of: int, share: float) -> float:
     return min(1.0, 2 * float(min(below, above)))
 
 
+def binomials(count: int, parts: Sequence[tuple[int, float]]) -> float:
+    """The same of a count of so many with one share, so many with another one, and so on."""
+    if len(parts) == 1:
+        return binomial(count, *parts[0])
+    chances = np.ones(1)
+    for of, share in parts:
+        chances = np.convolve(chances, stats.binom.pmf(np.arange(of + 1), of, share))
+    return min(1.0, 2 * float(min(chances[: count + 1].sum(), chances[count:].sum())))
+
+
 def detectable(of: int, share: float, alpha: float, power: float = 0.9) -> float | None:
     """The smallest share above ``share`` that `binomial` finds with p <= ``alpha`` so often.
 

@@ -5,6 +5,7 @@ Needs numpy and scipy, the extra ``audit``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -28,9 +29,10 @@ class OneTest:
     """One test: what was seen in its most uneven place, and how often chance does as much.
 
     ``kind`` is a name of section 19.3, ``stratum`` a place in ``Audit.strata``, ``about`` a group
-    or a card. ``place`` is a seat, or the number of seats for the cards left over; ``span`` the
-    shortest and longest of some lengths. ``observed`` and ``expected`` are None where no single
-    number tells it. ``exact``: ``p`` is no estimate from fair shuffles.
+    or a card. ``place`` is a seat, or the number of seats for the cards left over; ``person`` a
+    key, that of a host for its bots; ``span`` the shortest and longest of some lengths.
+    ``observed`` and ``expected`` are None where no single number tells it. ``exact``: ``p`` is no
+    estimate from fair shuffles. ``corrected`` is None for what tells not of the cards alone.
     """
 
     kind: str
@@ -39,16 +41,22 @@ class OneTest:
     effect: float
     about: str = ""
     place: int | None = None
+    person: str = ""
     span: tuple[int, int] | None = None
     observed: float | None = None
     expected: float | None = None
     exact: bool = False
-    corrected: float = 1.0
+    corrected: float | None = None
 
     @property
     def unusual(self) -> bool:
         """Whether it stands out after the correction for the number of tests."""
-        return self.corrected <= LEVEL
+        return self.corrected is not None and self.corrected <= LEVEL
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it tells how the cards fell: points tell of skill as well."""
+        return self.kind != "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,23 @@ def stratified(tables: Sequence[Sample]) -> Mapping[Alike, Sequence[Seen]]:
     return strata
 
 
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """A person, or a host's bots: in which deals they had which seats, and in how many what share.
+
+    ``parts`` are numbers of deals with the chance that a card of a group is theirs.
+    """
+
+    key: str
+    deals: Mapping[int, Sequence[int]]
+    parts: Sequence[tuple[int, float]]
+
+    @property
+    def extreme(self) -> float:
+        """The smallest p-value that so many deals can give: the card each time, or never."""
+        return min(chance.binomials(count, self.parts) for count in (0, len(self.deals)))
+
+
 class Deals:
     """The deals of one stratum as arrays, and the tests of them."""
 
@@ -127,6 +152,7 @@ class Deals:
         self.at = np.array([[self._places(one.hands, rng) for one in seen]], dtype=np.uint8)
         self.measures = Measures(self.shape)
         self.points = self._points()
+        self._by_person = {group: list(self._persons(group)) for group in self.singles}
 
     @property
     def groups(self) -> Sequence[Cards]:
@@ -140,14 +166,18 @@ class Deals:
 
     @property
     def tests(self) -> int:
-        """How many tests are made."""
-        return len(self.measures.all) + len(self.singles) + (len(self.points) > 1)
+        """How many tests are made of how the cards fell."""
+        by_person = sum(bool(persons) for persons in self._by_person.values())
+        return len(self.measures.all) + len(self.singles) + by_person
 
     def run(
         self, rng: np.random.Generator, draws: int, advance: Callable[[], None]
     ) -> Iterator[OneTest]:
         """All tests, those of single cards first."""
-        yield from map(self._single, self.singles)
+        for group in self.singles:
+            yield self._single(group)
+            if self._by_person[group]:
+                yield self._person(group)
         chances = self.measures.p_values(self.owner, self.at, rng, draws, advance)
         counts = self.measures.counts(self.owner, self.at)
         for measure, count, p in zip(self.measures.all, counts, chances, strict=True):
@@ -222,6 +252,50 @@ class Deals:
             about=self.alike.groups[group][0],
             place=seat,
             observed=count / shape.deals,
+            expected=share,
+            exact=True,
+        )
+
+    def _persons(self, group: int) -> Iterator[_Person]:
+        """Everybody of whom that group could show anything, with the deals that can show it."""
+        shape, copies = self.shape, len(self.shape.groups[group])
+        sat: dict[str, dict[int, list[int]]] = {}
+        for deal, one in enumerate(self.seen):
+            for seat, key in enumerate(one.hands.sitters):
+                sat.setdefault(key, {}).setdefault(deal, []).append(seat)
+        for key, deals in sat.items():
+            shares = {
+                deal: chance.holding(shape.deck, copies, sum(shape.sizes[seat] for seat in seats))
+                for deal, seats in deals.items()
+            }
+            # Where all seats are bots' and no card is left over, they have it each time.
+            open_ = {deal: deals[deal] for deal, share in shares.items() if 0 < share < 1}
+            parts = sorted(Counter(shares[deal] for deal in open_).items())
+            person = _Person(key, open_, [(of, share) for share, of in parts])
+            if open_ and person.extreme <= LEVEL:
+                yield person
+
+    def _person(self, group: int) -> OneTest:
+        """The person, or the host's bots, that held a card most unusually often or seldom."""
+        cards = self.shape.groups[group]
+        found = []
+        for person in self._by_person[group]:
+            count = sum(
+                any(self.owner[0, deal, card] in seats for card in cards)
+                for deal, seats in person.deals.items()
+            )
+            found.append((chance.binomials(count, person.parts), person.key, count, person))
+        p, key, count, person = min(found, key=lambda one: one[:2])
+        of = len(person.deals)
+        share = sum(many * one for many, one in person.parts) / of
+        return OneTest(
+            kind="person",
+            stratum=self.number,
+            p=min(1.0, len(found) * p),
+            effect=_h(count / of, share),
+            about=self.alike.groups[group][0],
+            person=key,
+            observed=count / of,
             expected=share,
             exact=True,
         )

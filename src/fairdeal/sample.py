@@ -16,6 +16,8 @@ from fairdeal.report import Signatures, Verdict
 from fairdeal.story import DealStory, read_table
 from fairdeal.verifier import verify
 
+_MARK = 4
+
 
 class Fate(StrEnum):
     """How an attempt at a deal ended."""
@@ -39,7 +41,9 @@ class Attempt:
 class Hands:
     """One disclosed deal, before any pass: the deck, its shuffled order, and how it fell.
 
-    ``groups`` are what the game's tools say is worth a look, ``points`` those of the result.
+    ``groups`` are what the game's tools say is worth a look, ``points`` those of the result. Of
+    each seat ``sitters`` has the key (hex) of the person who was dealt to there, and the host's for
+    its bots.
     """
 
     number: int
@@ -48,13 +52,15 @@ class Hands:
     hands: tuple[Cards, ...]
     groups: tuple[tuple[str, Cards], ...] = ()
     points: tuple[int, ...] | None = None
+    sitters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What one table gives: ``host`` is its key (hex), ``names`` those of host and persons by key.
 
-    ``attempts`` and ``deals`` stand in the order of the chain.
+    ``attempts`` and ``deals`` stand in the order of the chain. ``marks`` are the first bytes of all
+    steps' hashes: two files of a table begin alike as far as these do.
     """
 
     table: str
@@ -64,6 +70,7 @@ class Sample:
     names: Mapping[str, str]
     attempts: tuple[Attempt, ...]
     deals: tuple[Hands, ...]
+    marks: bytes = b""
 
 
 def read_sample(
@@ -95,7 +102,8 @@ def read_sample(
             **{key: opened["seats"][seat]["name"] for seat, key in keys.items()},
         },
         attempts=tuple(attempt for deal in told.deals for attempt in _attempts(deal, keys)),
-        deals=tuple(_hands(told.deals, tools)),
+        deals=tuple(_hands(told.deals, tools, opened["host"]["key"], keys)),
+        marks=bytes.fromhex("".join(made[: 2 * _MARK] for made in told.hashes)),
     )
 
 
@@ -113,7 +121,9 @@ def _attempts(deal: DealStory, keys: Mapping[int, str]) -> Iterator[Attempt]:
     yield Attempt(fate, tuple(keys[seat] for seat in deal.facts.persons))
 
 
-def _hands(deals: Sequence[DealStory], tools: GameTools | None) -> Iterator[Hands]:
+def _hands(
+    deals: Sequence[DealStory], tools: GameTools | None, host: str, keys: Mapping[int, str]
+) -> Iterator[Hands]:
     for deal in deals:
         if deal.facts is None or deal.disclosed is None:
             continue
@@ -127,4 +137,8 @@ def _hands(deals: Sequence[DealStory], tools: GameTools | None) -> Iterator[Hand
             hands=dealt.hands,
             groups=tuple(tools.groups(deal.match).items()) if tools else (),
             points=None if points is None else tuple(points),
+            sitters=tuple(
+                keys[seat] if seat in deal.facts.persons else host
+                for seat in range(len(deal.names))
+            ),
         )

@@ -79,10 +79,12 @@ class DealStory:
 class TableStory:
     """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
 
+    ``hashes`` are those of the steps, as far as they are defined.
     ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
     """
 
     table: str
+    hashes: tuple[str, ...]
     opened: wire.OpenBody
     deals: tuple[DealStory, ...]
     told: int
@@ -144,6 +146,7 @@ def read_table(
         deals.append(_deal(session, session.match, names, None, takeovers, called_off))
     return TableStory(
         table=session.table,
+        hashes=tuple(entry.hash for entry in read.entries),
         opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,

@@ -19,6 +19,7 @@ from hearts.cards import NAMES
 from tests.audits import ALICE, BOB, CALLED, CHLOE, DAVID, HOST, PERSONS, fair, hands, table
 from tests.cli import tables
 from tests.cli.conftest import Run
+from tests.unit.test_audit import rotated
 
 Made = Callable[[Sequence[Sample | Verdict]], None]
 
@@ -67,12 +68,17 @@ def test_fair_games(run: Run, folder: Path) -> None:
     result = run("audit", ".", "-j", "2")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(
-        "NOTHING UNUSUAL  in 4 deals at 2 tables.\n"
+        "NOTHING UNUSUAL  in 4 deals at 2 tables, which are too few to show anything.\n"
         "  3 files hold 2 tables: of each the longest file counts.\n"
     )
     assert block(result, "Left out") == ["revoke.json: unfair", "fairdeal verify tells why."]
     assert "How the cards fell: hearts, 4 seats, 52 cards, 4 deals\n" in result.stdout
-    assert result.stdout.count("✓") == 16
+    # 13 from fair shuffles; the two of clubs and the queen by seat and by player; and points.
+    assert result.stdout.count("✓") == 18
+    assert block(result, "What this can tell")[0] == (
+        "Of 17 tests one stands out if chance does as much in at most 1 % of such audits, all of "
+        "its tests taken together."
+    )
     last = run("audit", ".", "-j", "1", "--signatures", "last")
     assert (last.exit_code, last.stdout) == (0, result.stdout)
 
@@ -110,7 +116,7 @@ def test_a_card_that_one_seat_gets(run: Run, made: Made) -> None:
         "✓ The queen of spades: seat 3 got it 100 % of the time, 25 % expected; that happens by "
         "chance in 1 of 32 audits."
     )
-    assert "4 deals of hearts for 4 show nothing: not even a seat that always got the queen" in (
+    assert "Of 4 deals of hearts for 4 nothing can be told: not even a seat that always got" in (
         result.stdout
     )
 
@@ -154,14 +160,14 @@ def test_lines_of_each_kind(run: Run, made: Made) -> None:
         "Points: seat 0 took 26 a deal, 6.5 on average;",
     ]
     assert [bool(the_line(result, start)) for start in starts] == [True] * 6
-    assert "Skill shows here too." in the_line(result, "Points")
+    assert the_line(result, "Points").endswith(" As skill shows here too, it raises no alarm.")
     first = result.stdout.splitlines()[0]
     assert "cards that come back" in first
     assert "the 2♣" in first
 
 
-def test_points_that_stand_out(run: Run, made: Made) -> None:
-    """Sixty tables at which seat 0 takes all points: turned, that comes once in 4^59."""
+def test_points_raise_no_alarm(run: Run, made: Made) -> None:
+    """A person who always sits in seat 0, among bots that play better, is no cheat."""
     chance = Random(3)
     made(
         [
@@ -170,7 +176,54 @@ def test_points_that_stand_out(run: Run, made: Made) -> None:
         ]
     )
     result = run("audit", ".", "-j", "1")
-    assert result.stdout.startswith("UNUSUAL  in 60 deals at 60 tables: points by seat.\n")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("NOTHING UNUSUAL  in 60 deals at 60 tables.\n")
+    assert the_line(result, "Points") == (
+        "✓ Points: seat 0 took 26 a deal, 6.5 on average; if all play equally well, that happens "
+        "by chance in 1 of 5,000 audits. As skill shows here too, it raises no alarm."
+    )
+
+
+def test_a_card_that_one_player_gets_in_any_seat(run: Run, made: Made) -> None:
+    made([table(str(number), [rotated(number)]) for number in range(8)])
+    result = run("audit", ".", "-j", "1")
+    assert result.exit_code == 1
+    assert the_line(result, "The queen of spades by player") == (
+        "✗ The queen of spades by player: Bob (bbbbbbbb) got it 100 % of the time, 25 % expected; "
+        "that happens by chance in 1 of 8,192 audits. For all 9 tests together: in 1 of 910 "
+        "audits."
+    )
+    assert "the queen of spades by player" in result.stdout.splitlines()[0]
+    made([table(str(at), [hands(NAMES, sitters=(ALICE, BOB, CHLOE, HOST))]) for at in range(8)])
+    assert the_line(run("audit", ".", "-j", "1"), "The queen of spades by player").startswith(
+        "✗ The queen of spades by player: a bot of Example Host got it 100 % of the time, 25 %"
+    )
+
+
+def test_how_many_cards_came_back(run: Run, made: Made) -> None:
+    for kept, said in ((12, "12 cards lay"), (1, "1 card lay")):
+        # All but the last ones one place further on.
+        moved = [*NAMES[1 : 52 - kept], NAMES[0], *NAMES[52 - kept :]]
+        made([table("1", [hands(NAMES, number=1), hands(moved, number=2)])])
+        assert f"From one deal to the next {said} in the same place" in (
+            run("audit", ".", "-j", "1").stdout
+        )
+
+
+def test_two_histories_of_one_table(run: Run, made: Made) -> None:
+    deal = [hands(NAMES)]
+    made([table("1" * 64, deal, marks=b"aa"), table("1" * 64, deal, marks=b"ab")])
+    assert run("audit", ".", "-j", "1").stdout.splitlines()[2] == (
+        "  Table 11111111 holds files that do not continue each other, so somebody has two "
+        "histories of it: ask fairdeal compare who signed both."
+    )
+
+
+def test_games_of_several_hosts(run: Run, made: Made) -> None:
+    made([table("1", [hands(NAMES)]), table("2", [hands(NAMES)], host=ALICE)])
+    assert "The games of 2 hosts are tested together: what one of them does shows best in an" in (
+        run("audit", ".", "-j", "1").stdout
+    )
 
 
 def test_cards_left_over_and_a_game_without_tools(
@@ -237,7 +290,7 @@ def test_json(run: Run, made: Made) -> None:
     assert told["left_out"] == [{"file": "30.json", "why": "unfair"}]
     assert set(told["tests"][0]) == {
         *("kind", "stratum", "p", "effect", "about", "place", "span", "observed", "expected"),
-        *("exact", "corrected"),
+        *("exact", "corrected", "person"),
     }
     assert told["tests"][1]["p"] == 1 / 5000
     assert told["hosts"][0]["key"] == HOST
@@ -262,12 +315,24 @@ def refusal(result: Result) -> str:
 
 
 def test_nothing_to_test(run: Run, folder: Path) -> None:
-    Path("a.json").write_bytes(tables.cut(tables.play(), 5))
     Path("b.json").write_bytes(tables.revoke())
     assert refusal(run("audit", ".", "-j", "1")) == (
-        "there is nothing to test: no file is fair or incomplete and has a deal that was "
-        "disclosed; fairdeal verify tells about each"
+        "there is nothing to test: no file is fair or incomplete; fairdeal verify tells about each"
     )
+
+
+def test_games_that_were_all_broken_off(run: Run, folder: Path) -> None:
+    """Nothing can be tested, but who broke off is told all the same."""
+    Path("a.json").write_bytes(tables.cut(tables.play(), 5))
+    result = run("audit", ".", "-j", "1")
+    assert (result.exit_code, result.stderr) == (2, "")
+    assert result.stdout.startswith("NOTHING TO TEST  in 0 deals at 1 table: none was disclosed.\n")
+    assert block(result, "Deals called off")[1] == (
+        "Left open, still running or broken off: 1 of which the host knew all cards, 0 whose "
+        "reveals are not on record."
+    )
+    told = json.loads(run("audit", ".", "-j", "1", "--json").stdout)
+    assert (told["tests"], told["hosts"][0]["after_reveal"]) == ([], 1)
 
 
 def test_an_unreadable_file_does_not_keep_the_others_from_being_told(
@@ -276,7 +341,7 @@ def test_an_unreadable_file_does_not_keep_the_others_from_being_told(
     Path("a.json").write_bytes(tables.play())
     result = run("audit", "a.json", "gone.json", "-j", "1")
     assert result.exit_code == 2
-    assert result.stdout.startswith("NOTHING UNUSUAL  in 3 deals at 1 table.\n")
+    assert result.stdout.startswith("NOTHING UNUSUAL  in 3 deals at 1 table, which are too few")
     assert block(result, "Left out")[0] == (
         "gone.json: gone.json: there is no such file; check the name and the folder you are in"
     )

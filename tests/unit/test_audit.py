@@ -14,7 +14,7 @@ from scipy import stats
 from fairdeal.audit import Audit, audit
 from fairdeal.chance import DRAWS
 from fairdeal.fall import OneTest
-from fairdeal.sample import Attempt, Fate, Sample
+from fairdeal.sample import Attempt, Fate, Hands, Sample
 from hearts.cards import NAMES
 from tests.audits import ALICE, BOB, CHLOE, DAVID, HOST, PERSONS, fair, hands, shuffled, table
 
@@ -109,6 +109,84 @@ def test_a_single_card_by_seat() -> None:
     assert queen.effect == near(2 * asin(1) - 2 * asin(0.5))
 
 
+def rotated(deal: int, sitters: tuple[str, ...] = PERSONS) -> Hands:
+    """Each deal the persons sit one seat further, and Bob has the queen of spades."""
+    turned = sitters[deal % 4 :] + sitters[: deal % 4]
+    at = turned.index(BOB)
+    order = [card for card in NAMES if card != "QS"]
+    order.insert(13 * at, "QS")
+    return hands(order, sitters=turned)
+
+
+def test_a_single_card_by_person_who_changes_seats() -> None:
+    """Eight of eight times to one of four persons, twice in each seat."""
+    found = audited([table(str(number), [rotated(number)]) for number in range(8)])
+    by_seat, by_person = the(found, "single"), the(found, "person")
+    assert by_seat.p == 1.0
+    assert (by_person.about, by_person.person, by_person.place) == ("queen of spades", BOB, None)
+    assert (by_person.observed, by_person.expected, by_person.exact) == (1.0, 0.25, True)
+    assert by_person.p == near(4 * 2 / 4**8)
+    assert by_person.effect == near(2 * asin(1) - 2 * asin(0.5))
+    assert by_person in found.unusual
+
+
+def test_who_sat_there_too_seldom_to_show_anything_does_not_count() -> None:
+    """Of three deals not even all, 2 / 4^3, would be unusual: of eight 0 and 8 would be."""
+    guest = "9" * 64
+    others = (ALICE, BOB, CHLOE, guest)
+    seated = [PERSONS] * 5 + [others] * 3
+    found = audited([table(str(number), [rotated(number, seated[number])]) for number in range(8)])
+    # Alice, Bob, Chloé, and David in five deals.
+    assert the(found, "person").p == near(4 * 2 / 4**8)
+    few = audited([table(str(number), [rotated(number)]) for number in range(3)])
+    assert "person" not in {test.kind for test in few.tests}
+
+
+def test_the_bots_of_a_host_are_one_player() -> None:
+    """Two of four seats are bots': half of the cards. Ten times the queen: 2 / 2^10."""
+    deal = hands(NAMES, sitters=(ALICE, BOB, HOST, HOST))
+    found = audited([table(str(number), [deal]) for number in range(10)])
+    by_person = the(found, "person")
+    assert (by_person.person, by_person.observed, by_person.expected) == (HOST, 1.0, 0.5)
+    # That Alice never has it is no more than 2 * (3/4)^10, and so with Bob; they cannot be rarer
+    # than ten of ten, so that all three are compared.
+    assert by_person.p == near(3 * 2 / 2**10)
+    only_bots = [table(str(at), [hands(NAMES, sitters=(HOST,) * 4)]) for at in range(10)]
+    assert "person" not in {test.kind for test in audited(only_bots).tests}
+
+
+def test_persons_in_seats_with_hands_of_several_sizes() -> None:
+    """Of five cards seat 0 gets four: the ace falls to Alice once with 4/5 and once with 1/5."""
+    deck = tuple(NAMES[:5])
+    groups = (("ace", deck[:1]),)
+    deals = []
+    for number in range(10):
+        sitters = (ALICE, BOB) if number % 2 else (BOB, ALICE)
+        order = deck if sitters[0] == ALICE else (*deck[1:], deck[0])
+        dealt = (order[:4], order[4:])
+        deals.append(Hands(number + 1, deck, order, dealt, groups, None, sitters))
+    by_person = the(audited([table("1", deals)]), "person")
+    assert (by_person.person, by_person.observed) == (ALICE, 1.0)
+    assert by_person.expected == near(0.5)
+    assert by_person.p == near(2 * 2 * 0.8**5 * 0.2**5)
+
+
+def test_two_files_of_a_table_that_do_not_continue_each_other() -> None:
+    deal = [shuffled(Random(1))]
+    files = [
+        table("1", deal, height=2, marks=b"aabb"),
+        table("1", deal, height=3, marks=b"aabbcc"),
+        table("2", deal, height=2, marks=b"aabb"),
+        table("2", deal, height=3, marks=b"aaddcc"),
+        table("3", deal, height=2, marks=b"aabb"),
+        table("3", deal, height=2, marks=b"aabb"),
+        table("4", deal, height=2, marks=b"aabb"),
+        table("4", deal, height=2, marks=b"aacc"),
+    ]
+    assert audited(files).forked == ("2", "4")
+    assert audited(files[::-1]).forked == ("2", "4")
+
+
 def test_suits_by_seat_and_in_a_hand() -> None:
     found = audited(alike(5))
     clubs = the(found, "group", "clubs")
@@ -159,6 +237,8 @@ def test_points_by_seat() -> None:
     assert (points.place, points.observed, points.expected) == (0, 26, 6.5)
     # Fifty reach it within about 800 samples, so that the estimate deviates by a seventh.
     assert points.p == pytest.approx(1 / 16, rel=0.5)
+    # However uneven they are, skill may be the cause: they are told and raise no alarm.
+    assert (points.corrected, points.unusual) == (None, False)
     # The seat's mean is 19.5 over the others'; the deviation of 26, 0, 0, 0 is 26 * sqrt(3) / 4.
     assert points.effect == near(19.5 / (26 * sqrt(3) / 4))
 
@@ -233,7 +313,7 @@ def test_what_so_few_deals_could_show() -> None:
     assert (stratum.about, stratum.expected) == ("queen of spades", 0.25)
     assert stratum.detectable is not None
     # The least count of 24 with a tail small enough, for 4 seats and all tests, twice.
-    alpha = 0.01 / len(found.tests) / 4 / 2
+    alpha = 0.01 / sum(test.is_judged for test in found.tests) / 4 / 2
     least = next(at for at in range(25) if stats.binom.sf(at - 1, 24, 0.25) <= alpha)
     assert stats.binom.sf(least - 1, 24, stratum.detectable) == near(0.9)
 

@@ -44,6 +44,17 @@ def test_the_binomial_test_doubles_the_smaller_tail(
     assert chance.binomial(count, of, share) == near(p)
 
 
+def test_the_same_of_trials_with_several_shares() -> None:
+    """One of each: both with 1/2 * 1/4, none with 1/2 * 3/4."""
+    parts = [(1, 0.5), (1, 0.25)]
+    assert chance.binomials(2, parts) == near(2 / 8)
+    assert chance.binomials(0, parts) == near(2 * 3 / 8)
+    assert chance.binomials(1, parts) == near(1)
+    # Three times 1/2 and never, and twice 1/4 and each time: one way to do as much.
+    assert chance.binomials(5, [(3, 0.5), (2, 0.25)]) == near(2 / 8 / 16)
+    assert chance.binomials(3, [(4, 0.5)]) == near(chance.binomial(3, 4, 0.5))
+
+
 def test_what_a_binomial_test_detects() -> None:
     # Two of two has p = 2 / 4; a share q gives it with q^2 = 0.9.
     assert chance.detectable(2, 0.5, 0.51) == near(sqrt(0.9))

@@ -22,6 +22,10 @@ def show(screen: Screen, audit: Audit, files: int) -> None:
     across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
     if unusual:
         screen.line(("UNUSUAL", "bad"), f"  {across}: {listing(unusual)}.")
+    elif not audit.deals:
+        screen.line(("NOTHING TO TEST", "warn"), f"  {across}: none was disclosed.")
+    elif all(stratum.detectable is None for stratum in audit.strata):
+        screen.line(("NOTHING UNUSUAL", "good"), f"  {across}, which are too few to show anything.")
     else:
         screen.line(("NOTHING UNUSUAL", "good"), f"  {across}.")
     if files > audit.tables:
@@ -29,6 +33,10 @@ def show(screen: Screen, audit: Audit, files: int) -> None:
             f"{files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
             indent=2,
         )
+    for table in audit.forked:
+        parts = "holds files that do not continue each other, so somebody has two histories of it"
+        text = f"Table {table[:_KEY]} {parts}: ask fairdeal compare who signed both."
+        screen.line((text, "warn"), indent=2)
     screen.heading("Deals called off or left open")
     for line in _called_off(audit):
         screen.line(line, indent=2, hang=4)
@@ -50,6 +58,8 @@ def _topic(audit: Audit, test: OneTest) -> str:
     match test.kind:
         case "single":
             return f"the {test.about}"
+        case "person":
+            return f"the {test.about} by player"
         case "card":
             return f"the {_card(audit, test)}"
         case "cards":
@@ -70,7 +80,8 @@ def _test(screen: Screen, audit: Audit, test: OneTest) -> Iterator[Span]:
     yield (screen.mark("✗", "NO "), "bad") if test.unusual else (screen.mark("✓", "ok "), "good")
     yield f" {_seen(audit, test)}"
     if test.unusual:
-        yield (f" For all {len(audit.tests)} tests together: in {_often(test.corrected)}.", "bold")
+        often = _often(test.corrected or 0.0)
+        yield (f" For all {_judged(audit)} tests together: in {often}.", "bold")
 
 
 def _seen(audit: Audit, test: OneTest) -> str:
@@ -81,6 +92,10 @@ def _seen(audit: Audit, test: OneTest) -> str:
     match test.kind:
         case "single":
             what = f"The {test.about}: {_who(stratum, test)} got it {_percent(seen)} of the time"
+            return f"{what}, {_percent(due)} expected; {by_chance}"
+        case "person":
+            what = f"The {test.about} by player: {_player(audit, test.person)} got it"
+            what = f"{what} {_percent(seen)} of the time"
             return f"{what}, {_percent(due)} expected; {by_chance}"
         case "card":
             card = _card(audit, test)
@@ -98,17 +113,27 @@ def _seen(audit: Audit, test: OneTest) -> str:
             return f"{what} a deal, {_number(due)} expected; {by_chance}"
         case "points":
             what = f"Points: seat {test.place} took {_number(seen)} a deal"
-            return f"{what}, {_number(due)} on average; {by_chance} Skill shows here too."
+            what = f"{what}, {_number(due)} on average; if all play equally well, {by_chance}"
+            return f"{what} As skill shows here too, it raises no alarm."
         case "same-seat":
-            what = f"From one deal to the next {_number(seen)} cards came back to the same seat"
+            what = f"From one deal to the next {_cards(seen)} came back to the same seat"
             return f"{what}, {_number(due)} expected; {by_chance}"
         case _:
-            what = f"From one deal to the next {_number(seen)} cards lay in the same place"
+            what = f"From one deal to the next {_cards(seen)} lay in the same place"
             return f"{what} of the deck, {_number(due)} expected; {by_chance}"
 
 
 def _who(stratum: Stratum, test: OneTest) -> str:
     return f"seat {test.place}" if test.place != stratum.seats else "the cards left over"
+
+
+def _player(audit: Audit, key: str) -> str:
+    """A person's name with the beginning of the key, or whose bots they are."""
+    hosts = {host.key: host.name for host in audit.hosts}
+    if key in hosts:
+        return f"a bot of {hosts[key]}"
+    names = {person.key: person.name for person in audit.persons}
+    return f"{names.get(key, '')} ({key[:_KEY]})"
 
 
 def _card(audit: Audit, test: OneTest) -> str:
@@ -170,14 +195,22 @@ def _ratio(share: Share) -> float:
 
 
 def _limits(audit: Audit) -> Iterator[str]:
-    yield (
-        f"{count(len(audit.tests), 'test')} were made. One stands out if chance does as much in at "
-        f"most {_percent(LEVEL)} of such audits, all of its tests taken together."
-    )
+    judged = _judged(audit)
+    if judged:
+        yield (
+            f"Of {count(judged, 'test')} one stands out if chance does as much in at most "
+            f"{_percent(LEVEL)} of such audits, all of its tests taken together."
+        )
+    if len(audit.hosts) > 1:
+        yield (
+            f"The games of {len(audit.hosts)} hosts are tested together: what one of them does "
+            "shows best in an audit of its games alone."
+        )
     for stratum in audit.strata:
         deals = f"{_deals(stratum.deals)} of {stratum.game} for {stratum.seats}"
         if stratum.detectable is None:
-            yield f"{deals} show nothing: not even a seat that always got the {stratum.about}."
+            always = f"a seat that always got the {stratum.about}"
+            yield f"Of {deals} nothing can be told: not even {always} would stand out."
         else:
             yield (
                 f"{deals} would have shown, 9 times of 10, a seat that gets the {stratum.about} "
@@ -188,6 +221,10 @@ def _limits(audit: Audit) -> Iterator[str]:
         "What is unusual proves no cheat, and what is usual proves none absent: whether a deal "
         "came from its seeds, only fairdeal verify tells."
     )
+
+
+def _judged(audit: Audit) -> int:
+    return sum(test.is_judged for test in audit.tests)
 
 
 def _often(p: float) -> str:
@@ -212,6 +249,10 @@ def _percent(share: float) -> str:
     percent = 100 * share
     digits = 2 if 0 < percent < 1 else 1
     return f"{percent:.{digits}f}".removesuffix(".0") + " %"
+
+
+def _cards(value: float) -> str:
+    return f"{_number(value)} card{'' if value == 1 else 's'}"
 
 
 def _number(value: float) -> str:

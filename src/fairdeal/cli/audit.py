@@ -22,7 +22,7 @@ from fairdeal.sample import Sample, read_sample
 if TYPE_CHECKING:
     from fairdeal.audit import Audit
 
-UNREADABLE = 2
+UNUSABLE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ def command(
             advance()
     samples = [one for one in found if isinstance(one, Sample)]
     left_out = [one for one in found if isinstance(one, LeftOut)]
-    if not any(sample.deals for sample in samples):
+    if not samples:
         raise _files.Refusal(
-            "there is nothing to test: no file is fair or incomplete and has a deal that was "
-            "disclosed; fairdeal verify tells about each"
+            "there is nothing to test: no file is fair or incomplete; fairdeal verify tells about "
+            "each"
         )
     audit = _audit(samples, seed, screen)
     if as_json:
@@ -96,8 +96,8 @@ def command(
         print(json.dumps({"seed": seed, "left_out": outside, **audit.as_dict()}))
     else:
         _show(screen, audit, len(samples), left_out)
-    unreadable = any(one.unreadable for one in left_out)
-    sys.exit(UNREADABLE if unreadable else int(bool(audit.unusual)))
+    unusable = not audit.deals or any(one.unreadable for one in left_out)
+    sys.exit(UNUSABLE if unusable else int(bool(audit.unusual)))
 
 
 def _read(work: _pool.Work, signatures: Signatures) -> Sample | LeftOut:
