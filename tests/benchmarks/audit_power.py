@@ -1,13 +1,13 @@
 """How many deals show which bias, and how often fair deals raise an alarm (section 19.5).
 
-``python -m tests.benchmarks.audit_power [--samples N]`` prints the table of the specification.
+``python -m tests.benchmarks.audit_power [--samples N]`` prints the table of the specification, and
+``--whole N`` how so many audits of four whole games each come out, which end when the scores say.
 
-No transcript is made: whole audits are simulated on arrays of cards, tables of eight deals for
-four seats, and counted as unusual if any test's p-value, times the number of tests, is at most
-1 %, which is the first step of Holm's rule. Critical values come from fair samples, of at most
-``ENOUGH`` deals: with more, the distributions hardly change, except those of the lengths, which
-are left out then. The tests by player are counted and not made. So the figures are on the safe
-side.
+For the table no transcript is made: whole audits are simulated on arrays of cards, tables of eight
+deals for four seats, and counted as unusual if any test's p-value, times the number of tests, is at
+most 1 %, which is the first step of Holm's rule. Critical values come from fair samples, of at most
+``ENOUGH`` deals: with more, the distributions hardly change, except those of the lengths, which are
+left out then. The tests by player are counted and not made. So the figures are on the safe side.
 """
 
 from __future__ import annotations
@@ -15,13 +15,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from random import Random
+from typing import Any
 
 import numpy as np
 
 from fairdeal import chance
+from fairdeal.audit import audit
 from fairdeal.chance import DRAWS, Array, Measures, Shape
 from fairdeal.fall import LEVEL
+from fairdeal.game import Done, Seals
+from fairdeal.sample import Hands, Sample
 from hearts.cards import CARDS
+from hearts.game import GAME
+from hearts.presets import named
+from hearts.tools import TOOLS
 
 SEATS, DECK, DEALS = 4, 52, 8
 TESTS = 17  # as many as an audit of these tables makes: two cards are tested by player as well
@@ -177,11 +185,60 @@ def needed_by_queen(favour: float, among: int = SEATS) -> int:
     return high
 
 
+def whole_game(cards: Random, name: str) -> Sample:
+    """A game of hearts to its own end, with random legal cards; the players sit as they like."""
+    match: Any = GAME.match(named("live").to_json(), SEATS)
+    bot = TOOLS.bot("random", cards.randrange)
+    keys = tuple(cards.sample([f"{seat}" * 64 for seat in range(SEATS)], SEATS))
+    played: list[Hands] = []
+    while not match.over:
+        order = tuple(cards.sample(match.deck, DECK))
+        draw = cards.randrange(SEATS)
+        layout = match.layout(order, draw)
+        deal = match.begin(draw, layout.hands, layout.rest)
+        while not isinstance(due := deal.due(), Done):
+            moves = {seat: bot.choose(deal, seat) for seat in sorted(due.seats)}
+            if isinstance(due, Seals):
+                deal.open_seals(moves)
+            else:
+                deal.apply(*moves.popitem())
+        groups = tuple(TOOLS.groups(match).items())
+        result = deal.result()
+        points = tuple(TOOLS.points(result) or ())
+        fallen = tuple(layout.hands)
+        played.append(Hands(len(played) + 1, match.deck, order, fallen, groups, points, keys))
+        match = match.settle(result)
+    return Sample(name, len(played), "hearts", "host", {"host": "Host"}, (), tuple(played))
+
+
+def whole_games(audits: int) -> None:
+    """How many audits of four whole games are unusual, and how many p-values are small."""
+    alarms = small = tests = deals = 0
+    for number in range(audits):
+        cards = Random(number)
+        samples = [whole_game(cards, str(game)) for game in range(4)]
+        found = audit(samples, np.random.default_rng(number))
+        alarms += bool(found.unusual)
+        judged = [test.p for test in found.tests if test.is_judged]
+        small, tests, deals = (
+            small + sum(p <= LEVEL for p in judged),
+            tests + len(judged),
+            deals + found.deals,
+        )
+    print(f"{alarms} of {audits} audits of whole games unusual; {deals / audits:.1f} deals each")
+    print(f"{small} of {tests} p-values at most {LEVEL}")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=300, help="audits simulated for each figure")
-    samples = parser.parse_args(arguments).samples
+    parser.add_argument("--whole", type=int, default=0, help="audits of whole games instead")
+    asked = parser.parse_args(arguments)
+    if asked.whole:
+        whole_games(asked.whole)
+        return
+    samples = asked.samples
     made = measures(80).all
     assert len(made) + 2 + 2 == TESTS, [one.name for one in made]
 
