@@ -20,6 +20,7 @@ from typing import Any
 
 from fairdeal import (
     Entropy,
+    Expect,
     Finding,
     Host,
     Outbox,
@@ -147,21 +148,25 @@ Make = Callable[[Entropy], bytes]
 
 @dataclass(frozen=True)
 class Example:
-    """A transcript to make: its file's name, what was done at the table, and who plays it."""
+    """A transcript to make: its file's name, what was done at the table, and who plays it.
+
+    ``with_receipt``: beside Alice's receipt, which is of another history.
+    """
 
     name: str
     done: str
     make: Make
+    with_receipt: bool = False
 
 
 EXAMPLES: list[Example] = []
 
 
-def example(name: str, done: str) -> Callable[[Make], Make]:
+def example(name: str, done: str, *, with_receipt: bool = False) -> Callable[[Make], Make]:
     """Note a function that plays a game as the maker of a file."""
 
     def note(make: Make) -> Make:
-        EXAMPLES.append(Example(name, done, make))
+        EXAMPLES.append(Example(name, done, make, with_receipt))
         return make
 
     return note
@@ -177,11 +182,13 @@ def play(
     bots: Collection[int] = (),
     preset: str = "live",
     target: str | None = "30",
+    at_the_end: Callable[[LocalTable], None] = lambda _: None,
 ) -> bytes:
     """Play a game to its end, where whoever does not answer is replaced: the transcript.
 
     ``cheats`` are the classes of seats that differ from ``seat``, ``players`` those who choose
-    instead of a sensible bot, ``bots`` the seats that the host plays itself.
+    instead of a sensible bot, ``bots`` the seats that the host plays itself. ``at_the_end`` is
+    called with the closed table.
     """
     cheats = cheats or {}
     rules, seats = TOOLS.rules(preset, {} if target is None else {"target": target})
@@ -217,6 +224,7 @@ def play(
             leaving = running.waiting_for
             table.post("host", running.void() if called_off else running.replace(leaving))
         table.deliver()
+    at_the_end(table)
     return running.transcript()
 
 
@@ -612,6 +620,44 @@ def copied_commitment(entropy: Entropy) -> bytes:
     return play(entropy, cheats={CHLOE: Talker, DAVID: Copycat})
 
 
+# --- a host with two histories ---
+
+
+class Shelved(Leaver):
+    """Is heard no more from deal 2 on, if one believes the host."""
+
+    def leaves(self) -> bool:
+        """As soon as the second deal could begin."""
+        return self.session.deal_number == 2
+
+
+HISTORY = "examples: two histories"
+
+
+@example(
+    "other_history",
+    "The host showed this to an arbiter, and said that all four had left after deal 1. They had "
+    "not: Alice kept `alice.receipt`.",
+    with_receipt=True,
+)
+def other_history(entropy: Entropy) -> bytes:  # noqa: ARG001
+    """Begins as the game of the receipt, with the same randomness; then the host plays alone."""
+    seats = dict.fromkeys(range(len(NAMES)), Shelved)
+    return play(insecure_entropy(HISTORY), host=Host, cheats=seats)
+
+
+def receipt_of_alice() -> bytes:
+    """What Alice kept of the game that she played to its end."""
+    kept: list[bytes] = []
+    play(
+        insecure_entropy(HISTORY),
+        host=Host,
+        seat=Seat,
+        at_the_end=lambda table: kept.append(table.seats[ALICE].receipt()),
+    )
+    return kept[0]
+
+
 # --- an outsider with a text editor ---
 
 
@@ -670,6 +716,11 @@ this page included, are made by `python examples/make_transcripts.py`. Verify on
 
     fairdeal verify --host host.pub --players players revoke.json
 
+and the one game whose host has another story than the players:
+
+    fairdeal verify --receipt alice.receipt other_history.json
+    fairdeal evidence --receipt alice.receipt other_history.json -o proof.json
+
 `host.pub` and `players` hold the public keys of these people. The secret ones follow from a text
 in the script, so everybody has them; use them for nothing else.
 
@@ -683,11 +734,12 @@ players and hosts would have stopped at once; the others at these tables were ca
 
 def files() -> Mapping[str, bytes]:
     """Every file of the folder by its name."""
-    made: dict[str, bytes] = {}
+    made: dict[str, bytes] = {"alice.receipt": receipt_of_alice()}
     lines = []
     for one in EXAMPLES:
         data = one.make(insecure_entropy(f"examples: {one.name}"))
-        report = verify(data, games={GAME.name: GAME})
+        kept = (made["alice.receipt"],) if one.with_receipt else ()
+        report = verify(data, Expect(receipts=kept), games={GAME.name: GAME})
         made[f"{one.name}.json"] = data
         lines.append(f"| `{one.name}.json` | {one.done} | {verdict(report)} |\n")
     players = {name: frozenset({SIGNERS[seat].public}) for seat, name in enumerate(NAMES)}

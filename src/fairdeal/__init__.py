@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fairdeal.crypto import Entropy, Signer, insecure_entropy, random_bytes
-    from fairdeal.errors import FairdealError, LocalError, Malformed, PeerError
+    from fairdeal.errors import BrokenGame, FairdealError, LocalError, Malformed, PeerError
     from fairdeal.expect import Expect
     from fairdeal.findings import CheckId, Code, Finding, Party, Severity
     from fairdeal.game import Game
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         DealSummary,
         Report,
         SeatSummary,
+        Signatures,
         Status,
         Verdict,
         exit_status,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from fairdeal.verifier import verify
 
 __all__ = [
+    "BrokenGame",
     "Check",
     "CheckId",
     "Code",
@@ -51,6 +53,7 @@ __all__ = [
     "Seat",
     "SeatSummary",
     "Severity",
+    "Signatures",
     "Signer",
     "Status",
     "Verdict",

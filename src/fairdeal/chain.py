@@ -18,7 +18,8 @@ class Entry:
     """A step in its place: the parsed object, its recomputed parent and its hash (hex).
 
     ``step`` is ``raw`` with its form known, or None if a body has not its form. Of each statement
-    ``said`` holds the hash, and ``messages`` what its author has to have signed.
+    ``said`` holds the hash, and ``messages`` what its author has to have signed, if its ``sig`` is
+    long enough to be a signature at all.
     """
 
     index: int
@@ -32,7 +33,7 @@ class Entry:
 
 def statement_hash(statement: Mapping[str, Any]) -> str:
     """Hash of ``{body, by, sig}``, hex (section 5.2)."""
-    return _statement_hash(_start(statement["body"], statement["by"]), statement["sig"])
+    return _statement_hash(dumps(statement))
 
 
 def step_hash(kind: str, parent: str, said: Sequence[str]) -> str:
@@ -68,31 +69,28 @@ def link(
     end = _end(kind, parent, table)
     said, messages = [], []
     for statement in raw["statements"]:
-        start = _start(statement["body"], statement["by"])
-        said.append(_statement_hash(start, statement["sig"]))
-        messages.append(crypto.STATEMENT + start + end)
+        text = dumps(statement)
+        said.append(_statement_hash(text))
+        messages.append(crypto.STATEMENT + text[:-_SIG] + end)
     return Entry(index, step, raw, parent, step_hash(kind, parent, said), said, messages)
 
 
 def statement_message(kind: str, parent: str, table: str, body: object, by: Party) -> bytes:
     """What the author of a statement signs (section 5.3)."""
-    return crypto.STATEMENT + _start(body, by) + _end(kind, parent, table)
+    return crypto.STATEMENT + dumps({"body": body, "by": by})[:-1] + _end(kind, parent, table)
 
 
 # A statement and what its author signs are canonical JSON with the same first two members, in
 # the order of names: what they have in common is made once.
-
-
-def _start(body: object, by: object) -> bytes:
-    return dumps({"body": body, "by": by})[:-1]
+_SIG = len(b',"sig":""}') + 2 * crypto.SIGNATURE_BYTES
 
 
 def _end(kind: str, parent: str, table: str) -> bytes:
     return b"," + dumps({"kind": kind, "parent": parent, "table": table})[1:]
 
 
-def _statement_hash(start: bytes, sig: object) -> str:
-    return crypto.sha256(crypto.STATEMENT_HASH, start, b',"sig":', dumps(sig), b"}").hex()
+def _statement_hash(text: bytes) -> str:
+    return crypto.sha256(crypto.STATEMENT_HASH, text).hex()
 
 
 def sign_statement(

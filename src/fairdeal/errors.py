@@ -27,6 +27,10 @@ class LocalError(FairdealError):
     """The caller used a role in a way that its state does not allow. Nothing was changed."""
 
 
+class BrokenGame(FairdealError):
+    """An installed game that cannot be loaded: a fault of its package, not of any input."""
+
+
 class PeerError(FairdealError):
     """The other side broke the protocol; ``finding`` says how, and who is to blame."""
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import cast
 
+from fairdeal.errors import BrokenGame
 from fairdeal.game import Game, GameTools
 
 GAMES = "fairdeal.games"
@@ -16,13 +17,13 @@ _KEPT = 64
 
 @lru_cache(_KEPT)
 def find_game(name: str) -> Game | None:
-    """The installed game of that name, or None."""
+    """The installed game of that name, or None. Raises `BrokenGame` if it cannot be loaded."""
     return cast("Game | None", _load(GAMES, name))
 
 
 @lru_cache(_KEPT)
 def find_tools(name: str) -> GameTools | None:
-    """The tools of the game of that name, or None."""
+    """The tools of the game of that name, or None. Raises `BrokenGame` as `find_game` does."""
     return cast("GameTools | None", _load(TOOLS, name))
 
 
@@ -33,5 +34,11 @@ def names() -> list[str]:
 
 def _load(group: str, name: str) -> object | None:
     for entry in entry_points(group=group, name=name):
-        return cast("object", entry.load())
+        try:
+            return cast("object", entry.load())
+        except Exception as error:
+            raise BrokenGame(
+                f"the installed game {name} ({entry.value}) cannot be loaded: {error!r}; mend or "
+                "remove that package"
+            ) from error
     return None

@@ -27,7 +27,8 @@ def check_identity(opened: wire.OpenBody, expect: Expect) -> Iterator[Finding]:
     for number, seat in enumerate(opened["seats"]):
         name, key = seat["name"], seat["key"]
         known = expect.players.get(name)
-        if seat["kind"] == "bot" or (known and bytes.fromhex(key) in known):
+        # A bot may be on nobody's list, but not under the name of somebody who is.
+        if (seat["kind"] == "bot" and not known) or (known and bytes.fromhex(key) in known):
             continue
         why = "has another key for that name" if known else "does not have that name"
         yield find(

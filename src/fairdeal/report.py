@@ -50,24 +50,30 @@ QUESTIONS = {
     CheckId.COMPLETE: "Is the game whole, from the first deal to its end?",
 }
 
+_OF_KEYS = "that keys which you did not pin belong to the people named"
+_OF_PERSONS = "that a seat marked as a person is one"
+_OF_SUCCESSORS = "what a bot knew that took over in the middle of a deal"
 NOT_PROVED = (
     "that the host kept the hands to itself and from its bots",
-    "that keys which you did not pin belong to the people named",
-    "that a seat marked as a person is one",
+    _OF_KEYS,
+    _OF_PERSONS,
     "how good anybody's randomness was",
     "that no other table was opened and dropped",
-    "what a bot knew that took over in the middle of a deal",
+    _OF_SUCCESSORS,
     "whatever rests on the host's word, such as who did not answer, and when",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One of the ten checks and how it ended. ``claimed`` marks V4 without expectations."""
+    """One of the ten checks and how it ended.
+
+    ``claimed`` names, for V4, the parties of whose key and name the caller expected nothing.
+    """
 
     id: CheckId
     status: Status
-    claimed: bool = False
+    claimed: tuple[Party, ...] = ()
 
     @property
     def question(self) -> str:
@@ -155,7 +161,7 @@ class Report:
                 for s in self.seats
             ],
             "checks": [
-                {"id": str(c.id), "status": str(c.status), "claimed": c.claimed}
+                {"id": str(c.id), "status": str(c.status), "claimed": list(c.claimed)}
                 for c in self.checks
             ],
             "findings": [finding.as_dict() for finding in self.findings],
@@ -176,6 +182,16 @@ class Report:
             "result": cast("Detail", self.result),
             "not_proved": list(self.not_proved),
         }
+
+
+def not_proved(seats: Sequence[SeatSummary], claimed: Sequence[Party]) -> tuple[str, ...]:
+    """What no transcript of such a table proves; ``claimed`` are the parties of `Check`."""
+    beside_the_point = set() if claimed else {_OF_KEYS}
+    if all(one.kind == "bot" for one in seats):
+        beside_the_point.add(_OF_PERSONS)
+    if len({one.seat for one in seats}) == len(seats):
+        beside_the_point.add(_OF_SUCCESSORS)
+    return tuple(claim for claim in NOT_PROVED if claim not in beside_the_point)
 
 
 def verdict_of(findings: Sequence[Finding]) -> Verdict:

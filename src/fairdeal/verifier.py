@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from fairdeal import games as installed
 from fairdeal import limits, receipts, transcript
@@ -24,6 +25,7 @@ from fairdeal.report import (
     Signatures,
     Status,
     Verdict,
+    not_proved,
     verdict_of,
 )
 from fairdeal.session import Session, VoidFact
@@ -46,7 +48,8 @@ def verify(
 
     ``data`` is the transcript as bytes, text or parsed JSON; ``expect`` what the caller trusts;
     ``games`` the known games by name, the installed ones if None. With ``signatures`` `LAST` only
-    the last ones under each key are checked, and all if anything is wrong (section 10.6).
+    the last ones under each key are checked, and all if anything is wrong (section 10.6). Raises
+    `BrokenGame` where the package of an installed game is at fault, whatever the input.
     """
     expect = expect or Expect()
     find_game = installed.find_game if games is None else games.get
@@ -124,7 +127,12 @@ def _report(
     head: str | None = None,
 ) -> Report:
     listed = tuple(_listed(findings))
-    checks = tuple(_check(one, findings, skipped, expect) for one in _CHECKS)
+    seats = () if session is None else tuple(_seats(session))
+    claimed = tuple(_claimed(seats, expect))
+    checks = tuple(
+        Check(one, _status(one, findings, skipped), claimed if one is CheckId.IDENTITY else ())
+        for one in _CHECKS
+    )
     report = Report(
         verdict=verdict_of(findings),
         checks=checks,
@@ -143,9 +151,10 @@ def _report(
         game=opened["game"]["name"],
         host=opened["host"]["name"],
         host_key=opened["host"]["key"],
-        seats=tuple(_seats(session)),
+        seats=seats,
         deals=tuple(_deals(session, findings)),
         result=session.result,
+        not_proved=not_proved(seats, claimed),
     )
 
 
@@ -167,25 +176,29 @@ def _blamed(findings: Sequence[Finding]) -> tuple[Party, ...]:
     return tuple(sorted({party for one in findings for party in one.blame}, key=rank))
 
 
-def _check(
-    check: CheckId, findings: Sequence[Finding], skipped: Collection[CheckId], expect: Expect
-) -> Check:
+def _claimed(seats: Sequence[SeatSummary], expect: Expect) -> Iterator[Party]:
+    """The parties of whose key and name the caller expected nothing."""
+    players = expect.players or {}
+    for seat, sitters in groupby(seats, key=lambda one: one.seat):
+        if not all(one.name in players for one in sitters):
+            yield seat
+    if seats and expect.host is None:
+        yield "host"
+
+
+def _status(check: CheckId, findings: Sequence[Finding], skipped: Collection[CheckId]) -> Status:
     own = [finding.severity for finding in findings if finding.check is check]
     unjudged = [finding for finding in findings if finding.code is Code.NOT_JUDGED]
     no_deck = any(not finding.place for finding in unjudged)
     if not _FAILURES.isdisjoint(own):
-        status = Status.FAILED
-    elif (
+        return Status.FAILED
+    if (
         check in skipped
         or (unjudged and check in (CheckId.PLAY, CheckId.RESULT))
         or (no_deck and check is CheckId.DEAL)
     ):
-        status = Status.SKIPPED
-    elif Severity.WARNING in own:
-        status = Status.WARNED
-    else:
-        status = Status.PASSED
-    return Check(check, status, claimed=check is CheckId.IDENTITY and expect == Expect())
+        return Status.SKIPPED
+    return Status.WARNED if Severity.WARNING in own else Status.PASSED
 
 
 def _seats(session: Session) -> Iterator[SeatSummary]:

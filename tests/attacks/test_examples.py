@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from examples import make_transcripts
+from fairdeal.cli import cli
 from fairdeal.expect import Expect
 from fairdeal.keys import parse_players, parse_public_key
 from tests.attacks.forge import (
+    COMMIT_2,
     DEAL,
     DEAL_2,
     DISCLOSE,
@@ -28,8 +31,10 @@ from tests.attacks.forge import (
     violation,
     warning,
 )
+from tests.cli.conftest import new_runner
 
 FOLDER = Path(__file__).parents[2] / "examples" / "transcripts"
+RECEIPT = (FOLDER / "alice.receipt").read_bytes()
 
 # In all of them the first two deals run as in the chain of a `Forge`: 59 steps to the first
 # disclosure, 57 to the second. Tricks are four steps each from FIRST_MOVE on.
@@ -121,6 +126,21 @@ EXPECTED: dict[str, tuple[str, str, list[Found]]] = {
             note("not-judged", at(DEAL, 0)),
         ],
     ),
+    # All four are replaced after deal 1, in a step of their own, and two deals follow. The game of
+    # the receipt has 174 steps: open, join, three deals of 57 and close. So at its end, in step
+    # 173, this file has its last disclosure.
+    "other_history": (
+        "unfair",
+        "...F..w...",
+        [
+            *(note("replaced", at(COMMIT_2, 0, f"body/seats/{seat}")) for seat in range(4)),
+            warning("no-person-seed", at(DEAL_2 + 1, 0)),
+            violation("unexpected-private", at(DEAL_2 + 1, 0, "body/hands"), "host"),
+            warning("no-person-seed", at(DEAL_2 + 1 + 57, 0)),
+            violation("unexpected-private", at(DEAL_2 + 1 + 57, 0, "body/hands"), "host"),
+            violation("unexpected-history", "/steps/173", "host"),
+        ],
+    ),
     "edited_card": ("altered", "..F.------", [altered("bad-signature", at(FIRST_MOVE, 0, "sig"))]),
     # A game of four deals: 4 * 57 steps after open and join, less the seal step that the deal
     # without a pass does not have; the last but one step of the file is its last disclosure.
@@ -143,6 +163,7 @@ def test_the_verdict_names_what_was_done_and_by_whom(name: str) -> None:
     expect = Expect(
         host=parse_public_key((FOLDER / "host.pub").read_text()),
         players=parse_players((FOLDER / "players").read_text()),
+        receipts=(RECEIPT,) if name == "other_history" else (),
     )
     report = judge((FOLDER / f"{name}.json").read_bytes(), expect)
     assert found(report) == findings
@@ -184,3 +205,22 @@ def test_a_deal_with_a_false_seed_or_hand_is_not_fair_whoever_was_honest() -> No
         "another_deal": [1],
         "revoke": [],
     }
+
+
+def test_the_other_history_is_fair_to_whoever_has_no_receipt() -> None:
+    report = judge(transcript("other_history"))
+    assert (str(report.verdict), report.blamed) == ("fair", ())
+
+
+def test_the_receipt_proves_that_the_host_signed_both(tmp_path: Path) -> None:
+    def run(*arguments: str) -> Result:
+        return new_runner().invoke(cli, arguments)
+
+    proof = tmp_path / "proof.json"
+    shown, kept = str(FOLDER / "other_history.json"), str(FOLDER / "alice.receipt")
+    assert run("evidence", shown, "--receipt", kept, "-o", str(proof)).exit_code == 0
+    result = run("verify", str(proof))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("PROVEN")
+    host = parse_public_key((FOLDER / "host.pub").read_text()).hex()
+    assert host in result.stdout

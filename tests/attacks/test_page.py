@@ -15,6 +15,7 @@ from fairdeal.findings import Code
 from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Verdict
 from tests.attacks.test_codes import CASES, Cases
+from tests.attacks.test_examples import EXPECTED
 from tests.attacks.test_table import ATTACKS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -169,6 +170,19 @@ def test_the_specification_says_of_each_of_these_codes_what_convicts() -> None:
     said = [code.strip("`") for code in column("11.3", 0)]
     # These two blame nobody by themselves: covered, they are signed-over-damage.
     assert sorted(said) == sorted(convicting() - {"bad-form", "bad-signature"})
+
+
+def test_what_is_suspected_looks_as_the_examples_do() -> None:
+    top = PAGE.split("\n## ", 1)[0]
+    rows = [line.strip("|").split("|") for line in top.splitlines() if line[:1] == "|"][2:]
+    shown = set()
+    for _, _, codes, files in rows:
+        found = {code for name in quoted(files) for code, *_ in EXPECTED[name[: -len(".json")]][2]}
+        assert set(quoted(codes)) <= set(map(str, Code))
+        assert not found or found & set(quoted(codes))
+        shown |= set(quoted(files))
+    # All but the games in which nobody did anything.
+    assert {*shown, "live.json", "solo.json", "stopped.json"} == {f"{one}.json" for one in EXPECTED}
 
 
 COVERED = """

@@ -112,6 +112,17 @@ def an_invented_game_before_those_who_know_the_keys() -> object:
     return invented().finish(), Expect(host=true.signers["host"].public, players=players)
 
 
+# --- the host ---
+
+
+@case("unfair", "...F......", violation("unexpected-player", at(OPEN, 0, "body/seats/1")))
+def a_bot_of_the_host_under_the_name_of_a_player() -> object:
+    forge = Forge(kinds=("person", "bot", "person", "person"))
+    players = {NAMES[seat]: frozenset({forge.signers[seat].public}) for seat in forge.seats}
+    true_key = Forge("the true Bob").signers[1].public
+    return forge.finish(), Expect(players=players | {NAMES[1]: frozenset({true_key})})
+
+
 # --- a seat, or several ---
 
 

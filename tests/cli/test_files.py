@@ -200,7 +200,7 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     Path("a").write_bytes(b"old")
     with pytest.raises(Refusal) as caught:
         _files.write_new(Path("a"), b"new")
-    assert refusal(caught) == "a: is there already; nothing is overwritten, choose another folder"
+    assert refusal(caught) == "a: is there already; nothing is overwritten, choose another name"
     assert Path("a").read_bytes() == b"old"
     assert inside(folder) == ["a"]
     Path("link").symlink_to("nowhere")

@@ -143,5 +143,5 @@ def test_simulate_writes_what_each_seat_keeps(run: Run, folder: Path) -> None:
 def test_receipts_are_never_overwritten(run: Run, folder: Path) -> None:
     Path("receipts-1").mkdir()
     said = usage(run("simulate", *SHORT, "--receipts", "--out", "."))
-    assert said == "receipts-1: is there already; nothing is overwritten, choose another folder"
+    assert said == "receipts-1: is there already; nothing is overwritten, choose another name"
     assert run("simulate", *SHORT, "--out", ".").exit_code == 0

@@ -129,7 +129,7 @@ def test_solo(run: Run, folder: Path) -> None:
 def test_nothing_is_overwritten(run: Run, folder: Path, taken: str) -> None:
     Path(taken).write_bytes(b"old")
     said = usage(run("simulate", *SHORT, "--games", "2", "--out", "."))
-    assert said == f"{taken}: is there already; nothing is overwritten, choose another folder"
+    assert said == f"{taken}: is there already; nothing is overwritten, choose another name"
     assert inside(folder) == [taken]
     assert Path(taken).read_bytes() == b"old"
 

@@ -830,14 +830,14 @@ def test_a_person_does_not_sit_down_with_another_host() -> None:
     assert caught.value.finding.code is Code.UNEXPECTED_HOST
 
 
-@pytest.mark.parametrize("change", ["a name", "a key"])
+@pytest.mark.parametrize("change", ["a name", "a key", "a bot under a name"])
 def test_a_person_does_not_sit_down_with_others_than_expected(change: str) -> None:
-    keys = {p.name: frozenset({p.key}) for p in Table().players}
+    table = Table(bots=(1,) if change == "a bot under a name" else ()).start()
+    keys = {p.name: frozenset({p.key}) for p in table.players}
     if change == "a name":
         del keys["Bob"]
     else:
-        keys["Bob"] = frozenset({Signer(bytes(32)).public})
-    table = Table().start()
+        keys[table.players[1].name] = frozenset({Signer(bytes(32)).public})
     table.seats[0] = table.new_seat(0, expect=Expect(players=keys))
     open_step = table.queue[0][2]
     with pytest.raises(PeerError) as caught:

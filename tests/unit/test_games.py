@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from fairdeal import games
+from fairdeal import BrokenGame, games
 from hearts.game import GAME
 from hearts.tools import TOOLS
 
@@ -46,3 +46,16 @@ def test_another_package_can_bring_a_game(monkeypatch: pytest.MonkeyPatch) -> No
     assert game is not None
     assert (game.name, game.version) == ("mini", "1")
     games.find_game.cache_clear()
+
+
+def test_a_game_whose_package_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken-of-tests", "no_such_package_of_tests:GAME", games.GAMES)
+    monkeypatch.setattr(games, "entry_points", lambda **_: [broken])
+    for _ in range(2):
+        with pytest.raises(BrokenGame) as caught:
+            games.find_game("broken-of-tests")
+        assert str(caught.value) == (
+            "the installed game broken-of-tests (no_such_package_of_tests:GAME) cannot be loaded: "
+            """ModuleNotFoundError("No module named 'no_such_package_of_tests'"); mend or remove """
+            "that package"
+        )

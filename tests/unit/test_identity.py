@@ -18,6 +18,7 @@ from tests.roles.tables import Table
 TABLE = Table(bots=(2,), seed="identity").run()
 OPEN: Any = wire.read_step(TABLE.chain[0])
 HOST = TABLE.signers["host"].public
+BOT = TABLE.players[2]
 PLAYERS = {"Alice": frozenset({TABLE.players[0].key}), "Bob": frozenset({TABLE.players[1].key})}
 
 
@@ -36,8 +37,13 @@ BODY = "/steps/0/statements/0/body"
         (Expect(), []),
         (Expect(host=HOST), []),
         (Expect(players=PLAYERS), []),
-        # A bot is the host's, and on nobody's list.
-        (Expect(host=HOST, players={**PLAYERS, "Chloé": frozenset({bytes(32)})}), []),
+        # A bot is the host's, and on nobody's list: but it may not take a listed name.
+        (Expect(host=HOST, players={**PLAYERS, "David": frozenset({bytes(32)})}), []),
+        (Expect(players={**PLAYERS, BOT.name: frozenset({BOT.key})}), []),
+        (
+            Expect(players={**PLAYERS, BOT.name: frozenset({bytes(32)})}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/2")],
+        ),
         # A player may have several keys.
         (Expect(players={**PLAYERS, "Bob": PLAYERS["Bob"] | {bytes(32)}}), []),
         (Expect(host=bytes(32)), [(Code.UNEXPECTED_HOST, f"{BODY}/host/key")]),
@@ -67,8 +73,11 @@ def test_keys_and_names(expect: Expect, findings: list[tuple[Code, str]]) -> Non
     assert report.verdict is (Verdict.UNFAIR if findings else Verdict.FAIR)
     identity = next(one for one in report.checks if one.id is CheckId.IDENTITY)
     assert identity.status is (Status.FAILED if findings else Status.PASSED)
-    # Without expectations the keys are only claimed.
-    assert identity.claimed == (expect == Expect())
+    listed = expect.players or {}
+    assert identity.claimed == (
+        *[seat for seat, one in enumerate(TABLE.players) if one.name not in listed],
+        *(["host"] if expect.host is None else []),
+    )
 
 
 def test_the_expected_head() -> None:

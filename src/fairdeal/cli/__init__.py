@@ -14,6 +14,7 @@ import click
 
 from fairdeal import __version__
 from fairdeal.cli._text import clean
+from fairdeal.errors import BrokenGame
 
 COMMANDS: Final = {
     "verify": "Judge transcripts: were they fair, and if not, who broke which rule?",
@@ -50,6 +51,9 @@ class Program(click.Group):
         except BrokenPipeError:
             _write_nowhere(sys.stdout)
             sys.exit(PIPE_CLOSED)
+        except BrokenGame as error:
+            print(f"Error: {clean(str(error))}", file=sys.stderr)
+            sys.exit(UNWRITABLE)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             what = "the output cannot be written" if error.errno in _OUTPUT_FAULTS else "stopped"

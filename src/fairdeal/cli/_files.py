@@ -129,9 +129,7 @@ def refuse_existing(paths: Iterable[Path]) -> None:
     """Refuse if one of the paths is taken."""
     for path in paths:
         if os.path.lexists(path):
-            raise Refusal(
-                f"{path}: is there already; nothing is overwritten, choose another folder"
-            )
+            raise Refusal(f"{path}: is there already; nothing is overwritten, choose another name")
 
 
 def make_folder(path: Path) -> None:

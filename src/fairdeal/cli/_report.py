@@ -48,7 +48,6 @@ _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --
 _LAST: Final = (
     "Of each key only the last signature was checked: its owner stands by all that came before."
 )
-_OF_PINS: Final = "did not pin"
 _EXPECTED: Final = {
     Code.UNEXPECTED_HEAD: "table",
     Code.UNEXPECTED_HOST: "host",
@@ -72,21 +71,16 @@ _UNREADABLE: Final = "unreadable"
 _WIDTH: Final = len(_UNREADABLE)
 
 
-def show(
-    screen: Screen, name: str, report: Report, *, pinned: bool = False, what: str = ""
-) -> None:
-    """The whole report on one file.
-
-    ``pinned``: host and players were expected. ``what`` the file is, if that is no transcript.
-    """
+def show(screen: Screen, name: str, report: Report, *, what: str = "") -> None:
+    """The whole report on one file; ``what`` it is, if that is no transcript."""
     verdict(screen, name, report, what)
     if report.game is not None:
         screen.gap()
         _table(screen, report)
     screen.heading("Checks")
     for check in report.checks:
-        _check(screen, check)
-    if any(check.claimed and check.status is Status.PASSED for check in report.checks):
+        _check(screen, report, check)
+    if any(_is_only_claimed(report, check) for check in report.checks):
         screen.line((_CLAIMED, "dim"), indent=2)
     if report.signatures is Signatures.LAST:
         screen.line((_LAST, "dim"), indent=2)
@@ -120,8 +114,7 @@ def show(
             screen.line(line, indent=2)
     screen.heading("Not proved")
     for claim in report.not_proved:
-        if not (pinned and _OF_PINS in claim):
-            screen.line(f"- {claim}", indent=2)
+        screen.line(f"- {claim}", indent=2)
 
 
 def standings(screen: Screen, report: Report) -> None:
@@ -200,6 +193,10 @@ def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
         are = "these are" if others == "players" else "this is"
         stranger = f"{are} not the {others} that you expected."
         meaning = f"{meaning.removesuffix('.')}; and {stranger}" if culprits else stranger
+    if Code.WORTHLESS_RECEIPT in codes:
+        worthless = "a receipt that you gave proves nothing."
+        told = culprits or others
+        meaning = f"{meaning.removesuffix('.')}; and {worthless}" if told else worthless
     warnings = _warnings(report)
     if warnings:
         meaning = f"{meaning.removesuffix('.')}; {warnings}."
@@ -268,12 +265,20 @@ def _table(screen: Screen, report: Report) -> None:
         screen.line(report.head, indent=4, hang=0)
 
 
-def _check(screen: Screen, check: Check) -> None:
+def _is_only_claimed(report: Report, check: Check) -> bool:
+    """Whether nobody at the table has a key or name that was expected."""
+    everybody = {"host", *(one.seat for one in report.seats)}
+    return check.status is Status.PASSED and set(check.claimed) == everybody
+
+
+def _check(screen: Screen, report: Report, check: Check) -> None:
     symbol, plain, style = _MARKS[check.status]
     remark = " (not judged)" if check.status is Status.SKIPPED else ""
-    if check.claimed and check.status is Status.PASSED:
+    if _is_only_claimed(report, check):
         symbol, plain, style = "?", "?", "dim"
         remark = " (only claimed)"
+    elif check.claimed and check.status is Status.PASSED:
+        remark = f" (only claimed: {_parties(report, check.claimed)})"
     weight = "bold" if check.status is Status.FAILED else ""
     screen.line(
         (screen.mark(symbol, plain).ljust(3 if screen.plain else 2), style),

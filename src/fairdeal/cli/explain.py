@@ -41,7 +41,7 @@ def command(file: str, deal: int, attempt: int | None) -> None:
     Of an attempt that was called off there are the commitments, and the seeds that were shown.
 
     FILE is a transcript, or - for standard input. The sections are those of specs/fairdeal.md;
-    its last section redoes a deal with common tools.
+    section 15 redoes a deal with common tools.
 
     Exit status: 0 it was shown, 1 the file is altered, malformed or out of order from some step
     on, so that not all of it can be shown, or what it states differs from what its seeds

@@ -132,8 +132,7 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
         return int(judged.by is None)
     report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
-        pinned = options.expect.host is not None and options.expect.players is not None
-        _report.show(Screen(), _files.name(path), report, pinned=pinned, what=what_it_is(data))
+        _report.show(Screen(), _files.name(path), report, what=what_it_is(data))
     return exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
 
 
