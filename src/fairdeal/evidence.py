@@ -7,20 +7,29 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
 from fairdeal import chain, commitment, receipts, transcript, wire
+from fairdeal import games as installed
 from fairdeal.canonical import dumps, loads, pointer
-from fairdeal.errors import LocalError
+from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.judge import DealFacts, deal_out
-from fairdeal.proofs import Games, ProofVerdict, check
+from fairdeal.proofs import Games, Judged, ProofVerdict, check
+from fairdeal.report import Report
 from fairdeal.runs import who
-from fairdeal.story import TableStory, read_table
-from fairdeal.verifier import verify
+from fairdeal.session import Session
+from fairdeal.story import TableStory, tell
+from fairdeal.verifier import judge, verify
 
 Shown: TypeAlias = Collection[tuple[int, int]]
 """Statements that a proof shows: each by the index of its step and its number there."""
-_ENDS_TRIED = 6
-_TRIED = 256
-"""With more statements than that, leaving out each in turn takes too long."""
+_MOST = 500_000
+"""Statements that may be looked at, again and again, while a proof is made smaller."""
+
+
+_SHOWS = {
+    **dict.fromkeys((Code.WRONG_HAND, Code.WRONG_REST, Code.WRONG_DRAW), 2),
+    **dict.fromkeys((Code.ILLEGAL_MOVE, Code.WRONG_RESULT), 3),
+}
+"""What less need not be tried for: the cards of the deal, or all of its play."""
 
 
 def prove(
@@ -31,7 +40,26 @@ def prove(
     ``number`` counts the report's findings from 1; ``against`` is the first whom it blames, if
     None. Raises `LocalError` where nobody can be convicted, `Malformed` for what is no transcript.
     """
-    report = verify(data, games=games)
+    return convict(data, number, against=against, games=games)[0]
+
+
+def convict(
+    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
+) -> tuple[bytes, Judged]:
+    """What `prove` makes, and what `check` says of it."""
+    try:
+        parsed = transcript.parse(data)
+    except Malformed:
+        _choose(verify(data, games=games), number, against)  # which has nobody to convict
+        raise
+    read, height = transcript.read(parsed), len(parsed.steps)
+    finding, party = _choose(judge(read, height, games=games), number, against)
+    made = _first_proven(_Maker(read, finding, party).proofs(games), games)
+    return made, check(made, games=games)
+
+
+def _choose(report: Report, number: int, against: Party | None) -> tuple[Finding, Party]:
+    """The finding of that number, and whom of those it blames to convict of it."""
     if not 1 <= number <= len(report.findings):
         raise LocalError(
             f"no finding has the number {number}; the report has {len(report.findings)}"
@@ -51,8 +79,7 @@ def prove(
     party = finding.blame[0] if against is None else against
     if party not in finding.blame:
         raise LocalError(f"this finding does not blame {who(party)}")
-    entries = transcript.read(transcript.parse(data)).entries
-    return _first_proven(_Maker(entries, finding, party).proofs(data, games), games)
+    return finding, party
 
 
 def by_receipt(
@@ -105,17 +132,28 @@ def _first_proven(made: Iterable[bytes], games: Games | None) -> bytes:
 
 
 def _smaller(proof: bytes, games: Games | None) -> bytes:
-    """A proof without the statements that it does not need, each tried in turn."""
+    """A proof without the statements that it does not need, as far as the effort is bearable."""
     made: Any = loads(proof)
     steps = [step["statements"] for branch in made["branches"] for step in branch["steps"]]
-    shown = [
-        (step, number) for step in steps for number, one in enumerate(step) if isinstance(one, dict)
-    ]
-    for step, number in shown if len(shown) <= _TRIED else ():
-        said = step[number]
-        step[number] = chain.statement_hash(said)
-        if check(dumps(made), games=games).verdict is not ProofVerdict.PROVEN:
-            step[number] = said
+    effort = sum(map(len, steps))  # of one look at it
+
+    def leave_out(shown: Sequence[tuple[list[Any], int]], left: int) -> int:
+        """Leave out all of these, or of each half what can be; what effort is left then."""
+        if not shown or left < effort:
+            return left
+        said = [step[number] for step, number in shown]
+        for (step, number), one in zip(shown, said, strict=True):
+            step[number] = chain.statement_hash(one)
+        left -= effort
+        if check(dumps(made), games=games).verdict is ProofVerdict.PROVEN:
+            return left
+        for (step, number), one in zip(shown, said, strict=True):
+            step[number] = one
+        half = len(shown) // 2
+        return leave_out(shown[half:], leave_out(shown[:half], left)) if half else left
+
+    places = [(step, number) for step in steps for number in range(len(step))]
+    leave_out([(step, number) for step, number in places if isinstance(step[number], dict)], _MOST)
     return dumps(made)
 
 
@@ -126,41 +164,79 @@ def _smaller(proof: bytes, games: Games | None) -> bytes:
 class _Maker:
     """Makes the proofs of one finding against one party, from the steps of a transcript."""
 
-    entries: Sequence[chain.Entry]
+    read: transcript.Transcript
     finding: Finding
     party: Party
 
-    def proofs(self, data: bytes, games: Games | None) -> Iterator[bytes]:
+    def proofs(self, games: Games | None) -> Iterator[bytes]:
         """What may prove the finding, the smallest first."""
-        if quoted := self._quoted():
-            yield from quoted.proofs(data, games)
         at, code = self.finding.step, self.finding.code
-        # The accused may have to answer for what it signed in that step, or signed over later;
-        # what hands show is judged where the deal is disclosed, at the latest.
-        ends = [one.index for one in self.entries[at:] if self._own(one)][:_ENDS_TRIED]
-        if code is Code.REPEATED_STATEMENT and ends[:1] == [at]:
+        if quoted := self._quoted():
+            yield from quoted.proofs(games)
+        is_own = bool(self._own(self.entries[at]))
+        if is_own and code is Code.REPEATED_STATEMENT:
             yield self._two_words(self.entries[at])
-        if ends[:1] == [at]:
+        if is_own:
             yield from self._short(code, at)
-        if code is Code.ILLEGAL_MOVE and ends[:1] == [at] and self.party != "host":
-            yield self._illegal_move(read_table(data, games=games), self.party)
-        for shown in (self._ground(), self._step(), self._deal(), self._play()):
+        if is_own and code is Code.ILLEGAL_MOVE and self.party != "host":
+            yield self._illegal_move(tell(self.read, len(self.entries), games=games), self.party)
+        ends = [at] if is_own else []
+        end = self._end(self._blamed_from(games))
+        if end is not None and end not in ends:
+            ends.append(end)
+        shows = (self._ground, self._step, self._deal, self._play, lambda: None)
+        for show in shows[_SHOWS.get(code, 0) :]:
+            shown = show()
             for end in ends:
                 yield self._proof(0, end, shown)
-        for end in ends:
-            yield self._proof(0, end, None)
+
+    @property
+    def entries(self) -> Sequence[chain.Entry]:
+        """The steps in their places."""
+        return self.read.entries
+
+    def _blamed_from(self, games: Games | None) -> int:
+        """The step from which on a file, if it ends there, makes its report blame the party.
+
+        What hands show is found where the deal is disclosed; and what others did, the host answers
+        for only from its next statement on, or by the list in its `close`.
+        """
+        find_game = installed.find_game if games is None else games.get
+        listed = self.read.listed
+        session = Session(find_game, lambda step, number=None: (step, number) in listed)
+        place = (self.finding.code, self.finding.pointer)
+        for entry in self.entries[: self.read.intact]:
+            if session.lost:
+                break
+            for one in session.feed(entry):
+                if (one.code, one.pointer) == place:
+                    return entry.index + (self.party not in one.blame)
+        # Damage, which was found before any step was judged.
+        in_close = (self.finding.step, self._number) in listed
+        return self.finding.step + (not in_close)
+
+    def _end(self, since: int) -> int | None:
+        """The first step from ``since`` on with a statement that the party signed."""
+        table, key = self.entries[0].hash, bytes.fromhex(self._key)
+        for entry in self.entries[since:]:
+            place = (entry.raw["kind"], entry.parent, table if entry.index else wire.ZERO)
+            if any(chain.is_signed(said, *place, key) for said in self._own(entry)):
+                return entry.index
+        return None
 
     def _quoted(self) -> _Maker | None:
         """Of what a `void` quotes: the same in a `reveal` step, where it was signed for."""
         at, below = self.finding.step, self.finding.pointer.split("/")[5:]
-        if below[:1] != ["body"] or len(below) < 3 or below[1] not in ("received", "offending"):
+        is_quoted = len(below) == 3 and below[1] in ("received", "offending")
+        if not is_quoted or self.party == "host":
             return None
         void = self.entries[at]
         said = void.raw["statements"][0]["body"][below[1]][int(below[2])]
         raw = {"kind": "reveal", "parent": void.parent, "statements": [said]}
         reveal = chain.link(at, None, raw, void.parent)
         finding = replace(self.finding, pointer=pointer("steps", at, "statements", 0))
-        return _Maker([*self.entries[:at], reveal], finding, self.party)
+        read = replace(self.read, entries=[*self.entries[:at], reveal], intact=at)
+        return _Maker(read, finding, self.party)
 
     def _short(self, code: Code, at: int) -> Iterator[bytes]:
         """The forms that do not hang on the rest of the game."""
@@ -325,11 +401,16 @@ class _Maker:
         return shown is None or is_own or (index, number) in shown
 
     def _written(self, runs: Sequence[Any], **secrets: Any) -> bytes:
+        table = self.entries[0].hash
+        return wire.write_proof(self.finding.code, self._key, table, runs, **secrets)
+
+    @property
+    def _key(self) -> str:
+        """The accused's key, in hex."""
         # At a seat that is blamed sat a person, who sat there first: for bots the host is blamed.
         opened = self.entries[0].raw["statements"][0]["body"]
         accused = opened["host"] if self.party == "host" else opened["seats"][self.party]
-        table = self.entries[0].hash
-        return wire.write_proof(self.finding.code, accused["key"], table, runs, **secrets)
+        return str(accused["key"])
 
 
 # --- findings of a receipt ---

@@ -76,7 +76,7 @@ def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> str:
     if {one.parent for one in proof.branches} != {wire.ZERO}:
         raise Unproven("the run does not begin with the table's open step")
     begins(proof, steps)
-    end, last = signed(proof, run, steps), steps[-1]
+    end, last = signed(proof.accused, proof.table, run.head, steps), steps[-1]
     alone(steps, end)
     key = bytes.fromhex(proof.accused)
     if (
@@ -186,14 +186,12 @@ def unexpected_private(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> t
     if (message.table, run.head) != (proof.table, None) or not chain.is_signed_private(raw, key):
         raise Unproven("the private message is not one that the accused signed for this table")
     if isinstance(message, wire.HandMessage):
-        return "host", _another_hand(proof, run, step, message.body, message.to)
-    return message.from_, _another_choice(proof, run, step, message)
+        return "host", _another_hand(proof, step, message.body, message.to)
+    return message.from_, _another_choice(proof, step, message)
 
 
-def _another_hand(
-    proof: wire.Proof, run: wire.Run, step: Placed, body: wire.HandBody, to: int
-) -> str:
-    end = signed(proof, run, [step])
+def _another_hand(proof: wire.Proof, step: Placed, body: wire.HandBody, to: int) -> str:
+    end = signed(proof.accused, proof.table, None, [step])
     alone([step], end)
     if step.kind != "deal" or end.by != "host":
         raise Unproven("a hand needs the host's deal step")
@@ -206,9 +204,7 @@ def _another_hand(
     return f"In deal {body.deal} the host sent seat {to} other cards than it fixed for it."
 
 
-def _another_choice(
-    proof: wire.Proof, run: wire.Run, step: Placed, message: wire.OpeningMessage
-) -> str:
+def _another_choice(proof: wire.Proof, step: Placed, message: wire.OpeningMessage) -> str:
     body = message.body
     due: tuple[Party, Party, str]
     if step.kind != "seal":
@@ -220,7 +216,7 @@ def _another_choice(
         said += "seat sealed."
     else:
         # A seat signs it together with its seal, on the step before.
-        end = signed(proof, run, [step])
+        end = signed(proof.accused, proof.table, None, [step])
         alone([step], end)
         due = (end.by, "host", step.parent)
         said = f"Seat {end.by} told the host of another choice than it sealed."
@@ -285,7 +281,7 @@ def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[An
         seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
-        raise Unproven(f"a {step.kind} step stands in the middle of the play")
+        raise Unproven(f"{step.name} stands in the middle of the play")
 
 
 def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:
@@ -378,14 +374,14 @@ def _damage(proof: wire.Proof, step: Placed, said: Any, keys: Mapping[Party, str
     try:
         wire.read_step({"kind": step.kind, "parent": step.parent, "statements": [said]})
     except Malformed as error:
-        return f"a statement of a {step.kind} step has not its form ({error})"
+        return f"a statement of {step.name} has not its form ({error})"
     by = said["by"]
     if by not in keys:
-        return f"a {step.kind} step has a statement by {by}, who is nobody at this table"
+        return f"{step.name} has a statement by {by}, who is nobody at this table"
     table = proof.table if step.parent != wire.ZERO else wire.ZERO
     if chain.is_signed(said, step.kind, step.parent, table, bytes.fromhex(keys[by])):
         return ""
-    return f"the signature of {who(by)} in a {step.kind} step does not hold"
+    return f"the signature of {who(by)} in {step.name} does not hold"
 
 
 def _own(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Sequence[str]:

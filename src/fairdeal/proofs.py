@@ -97,8 +97,25 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
         return faults.unexpected_private(proof, runs)
     if not all(runs):
         return "host", faults.another_place(proof, runs)
-    ends = [signed(proof, run, steps) for run, steps in zip(proof.branches, runs, strict=True)]
+    ends = [
+        signed(proof.accused, proof.table, run.head, steps)
+        for run, steps in zip(proof.branches, runs, strict=True)
+    ]
     return ends[0].by, _fault(proof, runs, ends, find_game)
+
+
+def are_two_histories(accused: str, table: str, runs: Sequence[Sequence[Placed]]) -> bool:
+    """Whether two runs without heads convict a key: what `check` says of the proof with them."""
+    if not crypto.is_safe_key(bytes.fromhex(accused)):
+        return False
+    try:
+        ends = [signed(accused, table, None, steps) for steps in runs]
+        for steps, end in zip(runs, ends, strict=True):
+            alone(steps, end)
+        faults.second_history(runs, ends)
+    except (Unproven, Malformed):
+        return False
+    return True
 
 
 _OF_WORDS = {

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 
 from fairdeal import chain, limits, wire
 from fairdeal.findings import Party
+from fairdeal.phases import TRANSITIONS
+
+_KINDS = frozenset(kind for after in TRANSITIONS.values() for kind in after)
 
 
 class Unproven(Exception):
@@ -23,6 +26,11 @@ class Placed(NamedTuple):
     statements: Sequence[Any]
 
     @property
+    def name(self) -> str:
+        """The step within a sentence; a kind that nobody knows is not repeated there."""
+        return f"a {self.kind} step" if self.kind in _KINDS else "a step of an unknown kind"
+
+    @property
     def given(self) -> list[Any]:
         """The statements that are not left out."""
         return [said for said in self.statements if not isinstance(said, str)]
@@ -36,7 +44,7 @@ class Placed(NamedTuple):
         """The only statement by a party. Raises `Unproven` if it is left out."""
         statements = [said for said in self.given if said["by"] == by]
         if len(statements) != 1:
-            raise Unproven(f"a {self.kind} step does not show the one statement of {who(by)}")
+            raise Unproven(f"{self.name} does not show the one statement of {who(by)}")
         step = {"kind": self.kind, "parent": self.parent, "statements": statements}
         return wire.read_step(step)["statements"][0]
 
@@ -72,19 +80,21 @@ def placed(run: wire.Run) -> Iterator[Placed]:
         parent = made
 
 
-def signed(proof: wire.Proof, run: wire.Run, steps: Sequence[Placed]) -> Signed:
-    """How the accused signed the end of a run. Raises `Unproven` if it did not."""
+def signed(
+    accused: str, table: str, signed_head: wire.SignedHead | None, steps: Sequence[Placed]
+) -> Signed:
+    """How the accused key signed the end of a run. Raises `Unproven` if it did not."""
     last = steps[-1]
-    table = proof.table if last.parent != wire.ZERO else wire.ZERO
-    key = bytes.fromhex(proof.accused)
-    if run.head is not None:
-        head = run.head.model_dump()
+    key = bytes.fromhex(accused)
+    if signed_head is not None:
+        head = signed_head.model_dump()
         place = (head["head"], head["table"])
-        if place != (last.hash, proof.table) or not chain.is_signed_head(head, key):
+        if place != (last.hash, table) or not chain.is_signed_head(head, key):
             raise Unproven("the head is not one that the accused signed for the last step")
         return Signed("host", inside=False)
+    named = table if last.parent != wire.ZERO else wire.ZERO
     for said in last.given:
-        if chain.is_signed(said, last.kind, last.parent, table, key):
+        if chain.is_signed(said, last.kind, last.parent, named, key):
             by = said["by"]
             if by == "host" or (type(by) is int and 0 <= by < limits.SEATS_MAX):
                 return Signed(by, inside=True)

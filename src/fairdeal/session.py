@@ -444,11 +444,10 @@ class Session:
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
+                yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
-                elif faults:
-                    yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))

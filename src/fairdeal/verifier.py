@@ -59,24 +59,29 @@ def verify(
         damage = [find(error.code, str(error), pointer=error.pointer)]
         return _report(damage, _CHECKS[1:], expect)
     if signatures is Signatures.LAST:
-        report = _judge(parsed, expect, find_game, signatures)
+        report = _judge(transcript.read(parsed, signatures), len(parsed.steps), expect, find_game)
         if report.verdict in (Verdict.FAIR, Verdict.INCOMPLETE):
             return replace(report, signatures=signatures)
-    return _judge(parsed, expect, find_game, Signatures.ALL)
+    return _judge(transcript.read(parsed), len(parsed.steps), expect, find_game)
+
+
+def judge(
+    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
+) -> Report:
+    """What `verify` says without expectations of a file of ``height`` steps that was read."""
+    return _judge(read, height, Expect(), installed.find_game if games is None else games.get)
 
 
 def _judge(
-    parsed: transcript.Parsed,
+    read: transcript.Transcript,
+    height: int,
     expect: Expect,
     find_game: Callable[[str], Game | None],
-    signatures: Signatures,
 ) -> Report:
-    read = transcript.read(parsed, signatures)
     if not read.intact:
-        return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
+        return _report(read.findings, _CHECKS[1:], expect, height=height)
     session = Session(find_game, read.is_covered)
     findings = read.findings + session.feed_all(read.entries[: read.intact])
-    height = len(parsed.steps)
     findings += _identity(session, expect, read, height)
     skipped: set[CheckId] = set()
     if expect.receipts and read.intact < height:
@@ -204,7 +209,8 @@ def _status(check: CheckId, findings: Sequence[Finding], skipped: Collection[Che
 def _seats(session: Session) -> Iterator[SeatSummary]:
     for seat, now in enumerate(session.seats):
         before = [state for number, state in session.replaced if number == seat]
-        for state in (*before, now):
+        # A seat changes hands once. Of more, each a finding, the first two and the last are told.
+        for state in (*before[:2], now):
             yield SeatSummary(seat, state.name, state.kind, state.key.hex(), state.since)
 
 

@@ -52,14 +52,15 @@ def command(
     kept = None if receipt is None else _files.read(receipt)
     try:
         if kept is None:
-            proof = evidence.prove(data, number or 1, against=party)
+            proof, judged = evidence.convict(data, number or 1, against=party)
         else:
             proof = evidence.by_receipt(data, kept, number or 1)
+            judged = proofs.check(proof)
     except (LocalError, Malformed) as error:
         raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
     _files.write_new(Path(out), proof)
     screen = Screen()
-    _proof.show(screen, out, proofs.check(proof))
+    _proof.show(screen, out, judged)
     size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
     screen.line(f"It is in {clean(out)}, {size} of the transcript.")
     shown = proofs.open_deals(proof)
