@@ -30,7 +30,9 @@ from fairdeal.errors import Malformed
 from fairdeal.findings import Code
 
 FORMAT: Final = "fairdeal/1"
-PROOF_FORMAT: Final = "fairdeal-proof/1"
+PROOF_FORMAT: Final = "fairdeal-proof/2"
+FIRST_PROOF_FORMAT: Final = "fairdeal-proof/1"
+"""As made by 0.2.0: without private messages."""
 RECEIPT_FORMAT: Final = "fairdeal-receipt/1"
 DEAL_MODE: Final = "hosted"
 ZERO: Final = "0" * 64
@@ -577,7 +579,7 @@ class Proof(Model):
         tuple[Run, ...], Field(strict=False, min_length=1, max_length=2), FailFast()
     ]
     code: Annotated[Code, Field(strict=False)]
-    format: Literal["fairdeal-proof/1"]
+    format: Literal["fairdeal-proof/2"]
     hand: ShownHand | None
     openings: Annotated[
         tuple[ShownOpening, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
@@ -626,8 +628,11 @@ def read_message(value: Any) -> Message:
 
 
 def read_proof(value: Any) -> Proof:
-    """The model of a parsed proof. Raises `Malformed`."""
+    """The model of a parsed proof, of the first format too. Raises `Malformed`."""
     _refuse_crowds(value)
+    is_first = isinstance(value, dict) and value.get("format") == FIRST_PROOF_FORMAT
+    if is_first and "private" not in value:
+        value = {**value, "format": PROOF_FORMAT, "private": None}
     try:
         return _PROOF.validate_python(value)
     except ValidationError as error:

@@ -426,6 +426,30 @@ def test_a_bent_proof_of_a_private_message_proves_nothing(proof: Any, change: An
 # --- single forms ---
 
 
+def test_a_bot_is_not_convicted_of_what_the_person_before_it_did() -> None:
+    """The person's false reveal is quoted in a void; then the bot that took the seat signs."""
+    forge = Forge().until("reveal")
+    wrong = {**forge.draft()[1], "seed": forge.fresh()}
+    person = forge.signers[1].public
+    forge.call_off(forge.void([], {1: wrong})).replace(1).until("reveal").step()
+    data = forge.data()
+    (number,) = [
+        number
+        for number, finding in enumerate(verify(data, games=GAMES).findings, 1)
+        if finding.code is Code.WRONG_OPENING
+    ]
+    proof = json.loads(evidence.prove(data, number, games=GAMES))
+    assert (judged(proof).verdict, proof["accused"]) == (PROVEN, person.hex())
+    assert [step["kind"] for step in proof["branches"][0]["steps"]] == ["commit", "reveal"]
+    # All of the chain, to a word of the bot in the same seat, convicts neither.
+    steps = [{"kind": one["kind"], "statements": one["statements"]} for one in forge.steps]
+    steps[-1]["statements"] = [forge.steps[-1]["statements"][1]]
+    branch = {"head": None, "parent": chain.ZERO, "steps": steps}
+    for key in (forge.signers[1].public, person):
+        found = framed(Code.WRONG_OPENING, None, branch, key, forge.table)
+        assert found.verdict is UNPROVEN
+
+
 def test_a_wrong_number_is_shown_by_the_kinds_of_steps_alone() -> None:
     (one,) = [one for one in made() if each(one) == (Code.WRONG_NUMBER, 1)][:1]
     assert [said["by"] for statements, n in shown(one.proof) for said in [statements[n]]] == [1]

@@ -470,7 +470,15 @@ def test_a_proof_says_what_it_is() -> None:
     assert not proofs.is_proof(b'{"format": "fairdeal-proof/')
     assert not proofs.is_proof(b'["fairdeal-proof/1"]')
     with pytest.raises(Malformed, match="format"):
-        proofs.check(dumps({**proof, "format": "fairdeal-proof/2"}), games=GAMES)
+        proofs.check(dumps({**proof, "format": "fairdeal-proof/3"}), games=GAMES)
+    # The first format knew no private messages.
+    first = {name: proof[name] for name in proof if name != "private"}
+    first["format"] = "fairdeal-proof/1"
+    assert judged(first) == judged(proof)
+    with pytest.raises(Malformed, match="format"):
+        judged({**first, "private": None})
+    with pytest.raises(Malformed, match="private"):
+        judged({**first, "format": "fairdeal-proof/2"})
     with pytest.raises(Malformed, match="code"):
         proofs.check(dumps({**proof, "code": "anything"}), games=GAMES)
     assert judged({**proof, "code": "void"}).verdict is UNPROVEN

@@ -647,7 +647,7 @@ def bent_against_an_honest_host(height: int) -> list[Any]:
                 {"head": kept["head"], "parent": chain.ZERO, "steps": []},
             ],
             "code": "second-history",
-            "format": "fairdeal-proof/1",
+            "format": "fairdeal-proof/2",
             "hand": None,
             "openings": [],
             "private": None,
