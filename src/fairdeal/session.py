@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from fairdeal import chain, order, wire
+from fairdeal import chain, limits, order, wire
 from fairdeal.canonical import are_equal, pointer
 from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Party, find
@@ -333,7 +333,10 @@ class Session:
             )
             return
         try:
-            self._match = game.match(body["game"]["rules"], len(body["seats"]))
+            match = game.match(body["game"]["rules"], len(body["seats"]))
+            if not 1 <= len(match.deck) <= limits.DECK:
+                raise BadRules("deck", f"{len(match.deck)} cards; 1 to {limits.DECK} are allowed")
+            self._match = match
         except BadRules as error:
             self.lost = True
             yield find(

@@ -140,9 +140,9 @@ def test_no_kind_of_step_keeps_a_proof_from_being_one(kind: str) -> None:
     shorter = [{**one, "steps": one["steps"][:3]} for one in proof["branches"]]
     unproven = judged({**proof, "branches": shorter, "code": "second-history"})
     assert unproven.verdict == UNPROVEN
-    for one in (found, unproven):
-        assert len(one.sentence) < 300
-        assert one.sentence.isprintable()
+    for told in (found.sentence, unproven.sentence):
+        assert len(told) < 300
+        assert told.isprintable()
 
 
 # --- what stays out ---

@@ -27,15 +27,18 @@ class SignedHead(Model):
     table: Hex32
 
 
+Cards: TypeAlias = Annotated[
+    tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+    Field(strict=False, max_length=limits.DECK),
+    FailFast(),
+]
+
+
 class HandBody(Model):
     """A hand, from the host to the seat that holds it."""
 
     attempt: Number
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False),
-        FailFast(),
-    ]
+    cards: Cards
     deal: Number
     salt: Hex32
 
@@ -156,11 +159,7 @@ class Run(Model):
 class ShownHand(Model):
     """Section 17: a hand with the salt of its digest."""
 
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False, max_length=limits.DECK),
-        FailFast(),
-    ]
+    cards: Cards
     salt: Hex32
 
 
