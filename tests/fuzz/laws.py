@@ -146,11 +146,10 @@ def check_verify(data: bytes) -> None:
 
 
 def check_readers(document: Any) -> None:
-    """A transcript is read at once exactly if the careful way finds no fault of form in it."""
+    """A transcript is read at once, and all of it, exactly if the careful way finds its form."""
     at_once = wire.read_transcript(canonical.dumps(document))
-    if at_once is not None:
-        assert canonical.are_equal(at_once, document)
-    assert (at_once is not None) == is_formed(document)
+    is_whole = at_once is not None and canonical.are_equal(at_once, document)
+    assert is_whole == is_formed(document)
 
 
 def is_formed(document: Any) -> bool:
