@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -91,15 +91,11 @@ def show(
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
-    # What was expected of the file, its evidence does not know.
-    own = [finding for finding in report.findings if finding.check is not CheckId.IDENTITY]
-    numbers = {id(finding): number for number, finding in enumerate(own, 1)}
+    numbers = dict(_numbers(report.findings))
     for group in _groups(report.findings):
         _finding(screen, report, group, receipts)
-        if group[0].blame and group[0].check is not CheckId.IDENTITY:
-            screen.line(
-                (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
-            )
+        if group[0].blame:
+            screen.line((f"Proof: fairdeal evidence ... {numbers[id(group[0])]}", "dim"), indent=4)
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.game is None:
@@ -295,6 +291,24 @@ def _check(screen: Screen, report: Report, check: Check) -> None:
         indent=2,
         hang=7 if screen.plain else 6,
     )
+
+
+def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[int, str]]:
+    """By identity, how ``fairdeal evidence`` is told of a finding: it knows no expectations.
+
+    What receipts add is counted for each by itself.
+    """
+    own = 0
+    added: Counter[int | None] = Counter()
+    for finding in findings:
+        if finding.check is not CheckId.IDENTITY:
+            own += 1
+            yield id(finding), f"--finding {own}"
+        elif finding.blame:
+            added[finding.seat] += 1
+            number = added[finding.seat]
+            more = f" --finding {number}" if number > 1 else ""
+            yield id(finding), f"--receipt FILE{more}"
 
 
 def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
