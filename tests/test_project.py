@@ -221,7 +221,7 @@ FORBIDDEN = {
     "an open end": r"\b(?:FIXME|TODO|XXX)\b",
     "a private key": r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----",
 }
-SKIPPED = {"build", "dist", "htmlcov", "venv", "__pycache__"}
+SKIPPED = {"build", "dist", "htmlcov", "mutants", "venv", "__pycache__"}
 
 
 @cache

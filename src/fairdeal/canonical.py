@@ -72,9 +72,7 @@ def encode(value: str | Mapping[str, Any]) -> bytes:
     try:
         if not isinstance(value, str):
             # Here `json`, for `orjson` would make JSON of times and the like.
-            value = json.dumps(
-                value, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
-            )
+            value = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return value.encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise _not_json(f"no JSON can be made of it: {error}") from None

@@ -175,7 +175,6 @@ class Session:
             return False
         self._flawless = last.index
         self.phase = Phase.PLAYED
-        self._arrive(moves[-1])
         return True
 
     def _arrive(self, entry: chain.Entry) -> None:
@@ -434,7 +433,7 @@ class Session:
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body["missing"]):
             if seat in self.seating.everyone and seat not in self.seating.persons:
-                text = f"The host says that its own bot at seat {seat} did not reveal its seed."
+                text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
@@ -447,11 +446,10 @@ class Session:
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
+                yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
-                elif faults:
-                    yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))
@@ -557,7 +555,7 @@ class Session:
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
             if not is_opened_by(seal, opening):
                 continue
-            own = where._replace(by=seal.seat, blamed=seal.said.blamed)
+            own = where._replace(by=seal.seat)
             below = ("seals", number, "nonce")
             use = Use(opening["nonce"], seal.said.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.said))

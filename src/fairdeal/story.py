@@ -108,7 +108,13 @@ def read_table(
     even tell which game was opened.
     """
     parsed = transcript.parse(data)
-    read = transcript.read(parsed, signatures)
+    return tell(transcript.read(parsed, signatures), len(parsed.steps), games=games)
+
+
+def tell(
+    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
+) -> TableStory:
+    """The same of a file of ``height`` steps that was read. Raises `Malformed`."""
     first = read.entries[0].step if read.intact else None
     if first is None or first["kind"] != "open":
         _refuse(read.findings)
@@ -153,7 +159,7 @@ def read_table(
         opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
-        height=len(parsed.steps),
+        height=height,
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
         damage="out of order" if session.lost else _damage(read),

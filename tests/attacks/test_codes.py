@@ -47,6 +47,7 @@ from tests.attacks.forge import (
 )
 from tests.attacks.toy import TOY
 from tests.attacks.two_histories import both, changed, played, until, with_private, without
+from tests.attacks.whereabouts import check_whereabouts
 
 SPEC = Path(__file__).parents[2] / "specs" / "fairdeal.md"
 
@@ -80,6 +81,7 @@ def check(made: Case, verdict: str, checks: str, findings: tuple[Found, ...]) ->
     report = judge(data, expect)
     assert found(report) == list(findings)
     assert (str(report.verdict), statuses(report)) == (verdict, checks)
+    check_whereabouts(data, report)
 
 
 def test_every_code_of_the_specification_has_a_case() -> None:
@@ -477,6 +479,13 @@ def a_reveal_of_the_host_among_those_of_the_seats() -> object:
     return forge.step(bodies).finish()
 
 
+@case("unfair", "....F-----", violation("wrong-author", at(FIRST_MOVE, 0, "by"), "host"))
+def a_card_that_the_host_plays_in_its_own_name() -> object:
+    forge = Forge().until("move")
+    (body,) = forge.draft().values()
+    return forge.put("move", [forge.sign("move", "host", body)]).finish()
+
+
 @case("unfair", "....F-----", violation("missing-statement", f"/steps/{REVEAL}/statements", "host"))
 def a_deal_without_the_seed_of_one_seat() -> object:
     forge = Forge().until("reveal")
@@ -739,6 +748,33 @@ def a_void_that_accuses_an_honest_reveal() -> object:
 
 @case(
     "unfair",
+    "....F.....",
+    violation("wrong-void", at(REVEAL, 0, "body/received/0"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_calls_a_false_seed_received() -> object:
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        false = {"attempt": 1, "deal": 1, "seed": forge.fresh()}
+        body["received"][0] = forge.sign("reveal", 0, false)
+
+    return void_of(change)
+
+
+@case(
+    "unfair",
+    "....wF....",
+    violation("wrong-opening", at(REVEAL, 0, "body/offending/0"), "host"),
+    VOID,
+)
+def a_void_over_a_false_seed_of_the_hosts_own_bot() -> object:
+    forge = Forge(kinds=("person", "bot", "person", "person")).until("reveal")
+    body = forge.void((), {1: {"attempt": 1, "deal": 1, "seed": forge.fresh()}})
+    return forge.call_off(body).finish()
+
+
+@case(
+    "unfair",
     "....wF....",
     violation("wrong-opening", at(REVEAL, 0, "body/offending/0"), 1),
     VOID,
@@ -748,6 +784,40 @@ def a_void_over_a_seed_that_does_not_open() -> object:
     forge = Forge().until("reveal")
     body = forge.void((), {1: {"attempt": 1, "deal": 1, "seed": forge.fresh()}})
     return forge.call_off(body).replace(1).finish()
+
+
+@case(
+    "unfair",
+    "....FF....",
+    violation("wrong-opening", at(REVEAL, 0, "body/received/1"), 1),
+    violation("wrong-void", at(REVEAL, 0, "body/received/1"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_files_a_false_seed_as_received() -> object:
+    """The seat signed it, and the host knew: each signed a fault of its own."""
+
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        said = {**body["received"][1]["body"], "seed": forge.fresh()}
+        body["received"][1] = forge.sign("reveal", 1, said)
+
+    return void_of(change)
+
+
+@case(
+    "unfair",
+    "....F.....",
+    violation("wrong-number", at(REVEAL, 0, "body/received/0"), 0),
+    violation("wrong-void", at(REVEAL, 0, "body/received/0"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_files_a_reveal_for_another_deal_as_received() -> object:
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        said = {**body["received"][0]["body"], "deal": 2}
+        body["received"][0] = forge.sign("reveal", 0, said)
+
+    return void_of(change)
 
 
 @case(

@@ -203,7 +203,7 @@ def forked(at: int, *, meeting: bool = True) -> tuple[bytes, bytes]:
 @pytest.mark.parametrize("at", [COMMIT, SEAL, FIRST_MOVE + 5])
 def test_a_fork_convicts_whoever_signed_both_sides(at: int) -> None:
     one, other = forked(at)
-    found = compare(one, other, games=GAMES)
+    found = compare(one, other)
     assert (found.relation, found.common) == (Relation.FORKED, at)
     parties = [one.by for one in found.contradictions]
     # In the third the bot plays for seat 2 on one side.
@@ -215,7 +215,7 @@ def test_a_fork_convicts_whoever_signed_both_sides(at: int) -> None:
 
 
 def test_two_answers_beside_each_other_convict_a_seat_and_the_host() -> None:
-    found = compare(*forked(COMMIT, meeting=False), games=GAMES)
+    found = compare(*forked(COMMIT, meeting=False))
     assert [one.by for one in found.contradictions] == ["host", 0, 1, 2, 3]
     lengths = [
         [len(branch["steps"]) for branch in json.loads(one.proof)["branches"]]
@@ -229,7 +229,7 @@ def test_a_seat_that_signed_anew_after_a_replacement_is_no_cheat() -> None:
     first, second = Forge().until("commit"), Forge().until("commit")
     one = first.step().data()
     other = second.replace(2).step().data()
-    found = compare(one, other, games=GAMES)
+    found = compare(one, other)
     assert (found.relation, found.common) == (Relation.FORKED, COMMIT)
     assert [each.by for each in found.contradictions] == ["host"]
     # Nor can the pair be written down against the seat.
@@ -287,7 +287,7 @@ def test_two_tables_are_no_fork() -> None:
     one, other = Forge("one"), Forge("two")
     other.signers = one.signers
     files = [one.until("join").data(), other.until("join").data()]
-    found = compare(*files, games=GAMES)
+    found = compare(*files)
     assert (found.relation, found.common, found.contradictions) == (Relation.OTHER_TABLE, 0, ())
     runs = [
         {"head": None, "parent": chain.ZERO, "steps": bare(json.loads(data)["steps"], "host")}
@@ -303,7 +303,7 @@ def test_an_edited_copy_accuses_nobody() -> None:
     honest = Forge().finish()
     edited = json.loads(honest)
     edited["steps"][FIRST_MOVE]["statements"][0]["body"]["move"] = "AS"
-    found = compare(honest, dumps(edited), games=GAMES)
+    found = compare(honest, dumps(edited))
     assert (found.relation, found.common, found.contradictions) == (Relation.FORKED, FIRST_MOVE, ())
 
 
@@ -312,20 +312,20 @@ def test_the_same_and_the_shorter() -> None:
     short, long = forge.until("move").data(), forge.finish()
     height = CLOSE + 1
     spaced = json.dumps(json.loads(long), indent=1).encode()
-    assert compare(long, spaced, games=GAMES).relation is Relation.SAME
-    found = compare(short, long, games=GAMES)
+    assert compare(long, spaced).relation is Relation.SAME
+    found = compare(short, long)
     assert (found.relation, found.common, found.heights) == (
         Relation.SHORTER,
         FIRST_MOVE,
         (FIRST_MOVE, height),
     )
-    assert compare(long, short, games=GAMES).relation is Relation.LONGER
+    assert compare(long, short).relation is Relation.LONGER
     broken = json.loads(long)
     broken["steps"][50] = {}
-    found = compare(dumps(broken), long, games=GAMES)
+    found = compare(dumps(broken), long)
     assert (found.relation, found.common, found.damaged) == (Relation.SHORTER, 50, (True, False))
     broken["steps"][0] = {}
-    assert compare(dumps(broken), long, games=GAMES).relation is Relation.UNREADABLE
+    assert compare(dumps(broken), long).relation is Relation.UNREADABLE
 
 
 def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
@@ -357,7 +357,7 @@ def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
 @cache
 def some_proofs() -> Mapping[str, Any]:
     """One proof of each form."""
-    fork = compare(*forked(COMMIT, meeting=False), games=GAMES).contradictions
+    fork = compare(*forked(COMMIT, meeting=False)).contradictions
     return {
         "revoke": proof_of(revoke),
         "pass": proof_of(a_false_pass, 1),
@@ -439,8 +439,8 @@ def framed(data: bytes, last: int, seat: int) -> bytes:
     report = verify(data, games=GAMES)
     finding = deepcopy(verify(bytes_of(revoke()), games=GAMES).findings[0])
     object.__setattr__(finding, "step", last)
-    maker = proofs._Maker(transcript.parse(data).steps, report, finding, seat)
-    return next(maker.proofs(data, GAMES))
+    maker = proofs._Maker(transcript.read(transcript.parse(data)), report, finding, seat)
+    return next(maker.proofs(GAMES))
 
 
 def test_another_hand_or_another_key_convicts_nobody() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from contextlib import suppress
 from random import Random
@@ -113,12 +114,20 @@ def test_an_object_of_a_caller_is_as_large_as_its_file(value: dict[str, Any]) ->
 
 
 def test_an_object_of_a_caller_hides_nothing() -> None:
-    for value in ({"a": "\ud800"}, {"a": {1, 2}}, {"a": b"x"}, {1: 0, "1": 0}, {"a": float("nan")}):
-        with pytest.raises(Malformed) as caught:
+    for value in ({"a": "\ud800"}, {"a": {1, 2}}, {"a": b"x"}, {1: 0, "1": 0}):
+        with pytest.raises(Malformed, match=r"^document: no JSON can be made of it: .") as caught:
             loads(encode(value))
-        assert caught.value.code is Code.NOT_JSON
-    with pytest.raises(Malformed, match="not a whole number"):
-        loads(encode({"a": 1.5}))
+        assert (caught.value.code, caught.value.pointer) == (Code.NOT_JSON, "")
+    # What JSON has no word for, or section 3 none, is refused at its place as it is in a file.
+    for number, why in (
+        (1.5, "1.5 is not a whole number"),
+        (float("nan"), "NaN is not JSON"),
+        (float("-inf"), "-Infinity is not JSON"),
+    ):
+        with pytest.raises(Malformed) as caught:
+            loads(encode({"a": [number]}))
+        refusal = (caught.value.code, caught.value.pointer, caught.value.why)
+        assert refusal == (Code.NOT_JSON, "/a/0", why)
 
 
 @given(values, st.integers())
@@ -175,6 +184,8 @@ BAD = {
     "an exponent": (b'{"n":1e3}', "/n"),
     "a huge exponent": (b'{"n":1e400}', "/n"),
     "a capital exponent": (b"[1E0]", "/0"),
+    "an exponent as the shortest form has it": (b"[1e22]", "/0"),
+    "such an exponent beside words": (b"[true,false,1e22,true]", "/2"),
     "minus zero": (b'{"n":-0}', "/n"),
     "NaN": (b'{"x":NaN}', "/x"),
     "Infinity": (b"[Infinity]", "/0"),
@@ -185,11 +196,18 @@ BAD = {
     "a 5000 digit integer": (b"[" + b"7" * 5000 + b"]", "/0"),
     "a lone high surrogate": (b'{"s":"\\ud83d"}', "/s"),
     "a lone low surrogate": (b'["\\udc00x"]', "/0"),
+    "the first surrogate": (b'["\\ud800"]', "/0"),
+    "the last surrogate": (b'["\\udfff"]', "/0"),
     "surrogates in the wrong order": (b'["\\udc00\\ud800"]', "/0"),
     "a name of a lone surrogate": (b'{"\\ud800":1}', ""),
     "a name that is not ASCII": ('{"a":{"é":1}}'.encode(), "/a"),
     "an escaped name that is not ASCII": (b'{"\\u00e9":1}', ""),
     "a name with an escaped quote that is not ASCII": ('{"é\\"":1}'.encode(), ""),
+    "a name that ends in ASCII and is not": ('{"éa":1}'.encode(), ""),
+    "a name that ends in a colon and is not ASCII": ('{"é:":1}'.encode(), ""),
+    "a name that ends in U+007F and is not ASCII": ('{"é\x7f":1}'.encode(), ""),
+    "a name whose last byte is 80": ('{"Ā":1}'.encode(), ""),
+    "a name whose last byte is BF": ('{"Ŀ":1}'.encode(), ""),
     "an encoded surrogate": (b'["\xed\xa0\x80"]', ""),
     "an overlong encoding": (b'["\xc0\xaf"]', ""),
     "Latin 1": ('["é"]'.encode("latin-1"), ""),
@@ -234,8 +252,56 @@ def test_other_json_is_refused_at_its_place(data: bytes, where: str) -> None:
     assert (again.value.code, again.value.pointer) == (Code.NOT_JSON, where)
 
 
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b'{"a":1,"b":2,"c":3,"b":4}', "the name 'b' occurs twice in one object"),
+        ('{"é":1}'.encode(), "the name '\\xe9' is not ASCII"),
+        (b"[1e3]", "1e3 is not a whole number"),
+        (b"[NaN]", "NaN is not JSON"),
+        (b"[-0]", "-0 is not a canonical integer"),
+        (b"[-9007199254740992]", "the integer -9007199254740992 is beyond 2^53 - 1"),
+        (b'["\\ud800"]', "a lone surrogate"),
+        (b'["\xff"]', "not UTF-8 at byte 2"),
+        (b'[1,\n "a]', "Unterminated string starting at line 2, column 2"),
+        (b"[\n01]", "Expecting ',' delimiter at line 2, column 2"),
+        (b"[" * 33, "nested more than 32 levels deep"),
+        (b"," * 1_000_001, "1000001 structural characters; at most 1000000 are allowed"),
+        (b" " * 16_777_217, "16777217 bytes; at most 16777216 are allowed"),
+    ],
+    ids=lambda one: repr(one[:20]),
+)
+def test_a_refusal_says_what_is_wrong(data: bytes, why: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        loads(data)
+    assert caught.value.why == why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[true,false,null,true]",
+        '{"a":false,"e":["1.5e3","tree"]}',
+        '{"a":"é","b":["Chloé",":"]}',
+        '["\\"e\\"","\\\\"]',
+    ],
+)
+def test_the_canonical_form_is_read_the_fast_way(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Both ways agree, so that only the time tells which was taken: here the slow one fails.
+    monkeypatch.setattr(canonical, "_loads_slowly", pytest.fail)
+    assert dumps(loads(text.encode())) == text.encode()
+
+
+def test_what_stands_beside_the_surrogates_is_read() -> None:
+    for data in (b'["\\ud7ff\\ue000"]', b'[ "\xed\x9f\xbf\xee\x80\x80" ]'):
+        assert loads(data) == ["\ud7ff\ue000"]
+
+
 def test_the_largest_integers_are_read() -> None:
     assert loads(b"[9007199254740991,-9007199254740991]") == [SAFE, -SAFE]
+    assert loads(b"[ 9007199254740991, -9007199254740991 ]") == [SAFE, -SAFE]
     assert dumps([SAFE, -SAFE, 0]) == b"[9007199254740991,-9007199254740991,0]"
 
 
@@ -274,6 +340,22 @@ def test_depth_is_limited(opened: str, closed: str) -> None:
     assert refused(nested(32, "[]")) == (Code.TOO_LARGE, "")
     assert refused(nested(33, "1")) == (Code.TOO_LARGE, "")
     assert refused(nested(400_000, "1")) == (Code.TOO_LARGE, "")
+    # Nor do they hide what follows them.
+    for text in ("a", '\\"', "\\\\", "[\\n]"):
+        for depth, read in ((31, True), (32, False)):
+            data = f'["{text}",'.encode() + nested(depth, "1") + f',"{text}"]'.encode()
+            if read:
+                assert len(loads(data)) == 3
+            else:
+                assert refused(data) == (Code.TOO_LARGE, "")
+    # A string that is none still has no brackets: it is no JSON, however many stand in it.
+    for text in ('["\\\n' + "[" * 40 + '"]', '["\\n' + "[" * 40):
+        assert refused(text.encode()) == (Code.NOT_JSON, "")
+    # So it is counted where brackets do not match, which is no JSON otherwise.
+    for before in ("", "[" + "[]," * 40):
+        room = 32 - before.count("[") + before.count("]")
+        assert refused((before + opened * room).encode()) == (Code.NOT_JSON, "")
+        assert refused((before + opened * (room + 1)).encode()) == (Code.TOO_LARGE, "")
     # Brackets in strings are no nesting, whatever is escaped around them.
     for text in ("[" * 40, '\\"' + "{" * 40, "\\\\" + "]" * 40 + '\\"['):
         assert loads(nested(31, f'["{text}"]')) is not None
@@ -316,27 +398,38 @@ def test_small_values_may_be_opaque(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("good", "bad"),
+    ("good", "bad", "why"),
     [
-        ([0] * 1_023, [0] * 1_024),
-        ({"a": [0] * 1_022}, {"a": [0] * 1_023}),
-        ("a" * 256, "a" * 257),
-        ("é" * 256, "é" * 257),
-        (SAFE, SAFE + 1),
-        (-SAFE, -SAFE - 1),
-        ({"a": 1}, {"é": 1}),
-        ({"a": 1}, {1: 1}),
-        (True, 1.0),
-        (None, float("nan")),
-        ("\ue000", "\ud800"),
-        ("bytes", b"bytes"),
-        (["set"], {"set"}),
+        ([0] * 1_022, [0] * 1_024, "more than 1024 values inside one value"),
+        ({"a": [0] * 1_021}, {"a": [0] * 1_023}, "more than 1024 values inside one value"),
+        ("a" * 256, "a" * 257, "a text of more than 256 characters"),
+        ("é" * 256, "é" * 257, "a text of more than 256 characters"),
+        (SAFE, SAFE + 1, "an integer beyond 2^53 - 1"),
+        (-SAFE, -SAFE - 1, "an integer beyond 2^53 - 1"),
+        ({"a": 1}, {"é": 1}, "a name that is not ASCII text"),
+        ({"a": 1}, {1: 1}, "a name that is not ASCII text"),
+        (True, 1.0, "a float, which has no place in canonical JSON"),
+        (None, float("nan"), "a float, which has no place in canonical JSON"),
+        ("\ue000", "\ud800", "a lone surrogate"),
+        ("\ud7ff", "\udfff", "a lone surrogate"),
+        ("bytes", b"bytes", "a bytes, which has no place in canonical JSON"),
+        (["set"], {"set"}, "a set, which has no place in canonical JSON"),
     ],
+    ids=lambda one: repr(one)[:20],
 )
-def test_opaque_values_have_limits(good: Any, bad: Any) -> None:
-    assert check_opaque(good) is good
+def test_opaque_values_have_limits(good: Any, bad: Any, why: str) -> None:
+    for value in (good, [good], {"x": good}):
+        assert check_opaque(value) is value
     for value in (bad, [bad], {"x": bad}):
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+            check_opaque(value)
+
+
+def test_a_value_and_what_it_stands_in_are_counted() -> None:
+    assert check_opaque([0] * 1_023)
+    assert check_opaque({"a": [0] * 1_022})
+    for value in ([0] * 1_024, {"a": [0] * 1_023}):
+        with pytest.raises(ValueError, match="1024"):
             check_opaque(value)
 
 
@@ -408,7 +501,12 @@ def test_pointers_are_those_of_rfc_6901(parts: tuple[str | int, ...], expected: 
 def test_opaque_values_are_small_as_a_whole() -> None:
     text = "x" * 256
     assert check_opaque([text] * 64)
-    for large in ([text] * 64 + ["x"], {f"{n:0256}": text for n in range(33)}):
+    for large in (
+        [text] * 64 + ["x"],
+        [{"x": 1}] + [text] * 64,
+        [text] * 64 + [{"x": 1}],
+        {f"{n:0256}": text for n in range(33)},
+    ):
         with pytest.raises(ValueError, match="16384"):
             check_opaque(large)
     with pytest.raises(ValueError, match="256"):
@@ -417,5 +515,5 @@ def test_opaque_values_are_small_as_a_whole() -> None:
 
 def test_what_is_no_json_equals_nothing() -> None:
     assert are_equal({"a": [1, "b"]}, {"a": (1, "b")})
-    assert not are_equal([1], [True])
-    assert not are_equal(2**53, 2**53)
+    assert are_equal([1], [True]) is False
+    assert are_equal(2**53, 2**53) is False

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from fairdeal import chain, games, transcript, wire
-from fairdeal.errors import Malformed
+from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Severity
-from fairdeal.game import Game
+from fairdeal.game import Game, Turn
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
-from fairdeal.session import Session
+from fairdeal.session import Session, VoidFact
 from tests import minigame
 from tests.minigame import rules
 from tests.roles.tables import Table
@@ -128,6 +128,32 @@ def test_numbers_of_deals_and_attempts_move_as_section_7_says() -> None:
         ("commit", 2, 1),
         ("disclose", 2, 1),
     ]
+
+
+NAMED = {
+    **dict.fromkeys(("commit", "reveal", "void", "deal"), ("deal", "attempt")),
+    **dict.fromkeys(("seal", "move", "disclose"), ("deal",)),
+}
+"""Which of the two numbers a body of a kind has (section 6)."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "member"), [(k, one) for k, names in NAMED.items() for one in names]
+)
+def test_a_body_names_the_deal_and_the_attempt(kind: str, member: str) -> None:
+    steps = json.loads(json.dumps(called_off()))
+    at = next(i for i, raw in enumerate(steps) if raw["kind"] == kind)
+    session, _ = fed(steps[:at])
+    number = {"deal": session.deal_number, "attempt": session.attempt}
+    steps[at]["statements"][0]["body"][member] = number[member] + 1
+    by = steps[at]["statements"][0]["by"]
+    wrong = [one for one in fed(steps[: at + 1])[1] if one.code is Code.WRONG_NUMBER]
+    assert [(one.step, one.pointer) for one in wrong] == [
+        (at, f"/steps/{at}/statements/0/body/{member}")
+    ]
+    assert (wrong[0].deal, wrong[0].attempt) == (number["deal"], number["attempt"])
+    owner = session.seating.answers_for(by)
+    assert wrong[0].blame == ((owner, "host") if owner != "host" else ("host",))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -244,6 +270,56 @@ def test_what_is_missing_later_on() -> None:
     session, _ = fed(called_off())
     assert list(session.end()) == []
     assert session.result == session.match.standings()
+
+
+def test_a_table_before_its_first_step() -> None:
+    session = Session(find_game)
+    assert (session.phase, session.lost, session.opened) == (Phase.NEW, False, None)
+    assert (session.table, session.head, session.height) == ("00" * 32, "00" * 32, 0)
+    assert (session.deal_number, session.attempt, session.result) == (1, 1, None)
+    assert (session.deals, session.voids, list(session.seats)) == ([], [], [])
+
+
+def test_what_is_not_there_yet_or_no_more_is_the_callers_mistake() -> None:
+    kinds = [raw["kind"] for raw in called_off()]
+    commit, void, disclose = (kinds.index(kind) for kind in ("commit", "void", "disclose"))
+    for count, missing in (
+        (0, {"match", "facts", "public"}),
+        (1, {"facts", "public"}),
+        (commit + 1, {"public"}),
+        (void + 1, {"facts", "public"}),
+        (disclose, set()),
+        (disclose + 1, {"facts", "public"}),
+    ):
+        session, _ = fed(called_off()[:count])
+        for name in ("match", "facts", "public"):
+            if name in missing:
+                with pytest.raises(LocalError, match="has not come that far"):
+                    getattr(session, name)
+            else:
+                assert getattr(session, name) is not None
+
+
+def test_a_draw_that_is_no_seat_counts_as_0() -> None:
+    """Section 10.3; `draw` is the seat that plays first in this game of three."""
+    at = next(i for i, raw in enumerate(called_off()) if raw["kind"] == "seal")
+    *before, deal, seal = json.loads(json.dumps(called_off()[: at + 1]))
+    for draw, first in ((2, 2), (3, 0), (4, 0)):
+        deal["statements"][0]["body"]["draw"] = draw
+        _, findings = fed([*before, deal])
+        assert [one.code for one in findings] == ([Code.WRONG_DRAW] if draw > 2 else [])
+        session, _ = fed([*before, deal, seal])
+        assert session.facts.draw == first
+        assert session.public.due() == Turn(frozenset({first}))
+
+
+def test_a_void_is_remembered_with_the_persons_it_cost_their_seats() -> None:
+    session, _ = fed(called_off())
+    assert session.voids == [VoidFact(deal=1, attempt=1, persons=(1,))]
+    assert [(facts.number, facts.attempt, facts.persons) for facts in session.deals] == [
+        (1, 2, (0, 2)),
+        (2, 1, (0, 2)),
+    ]
 
 
 def test_an_unknown_game_ends_the_judging() -> None:

@@ -37,6 +37,7 @@ class Options:
     allow_incomplete: bool
     as_json: bool
     signatures: Signatures
+    receipts: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def command(
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
     expect = _expect(host, players, head, kept)
-    options = Options(expect, allow_incomplete, as_json, Signatures(signatures))
+    options = Options(expect, allow_incomplete, as_json, Signatures(signatures), kept)
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
         sys.exit(_one(files[0], options, quiet=quiet))
@@ -125,7 +126,8 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
         return int(judged.by is None)
     report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
-        _report.show(Screen(), _files.name(path), report, what=what_it_is(data))
+        what, kept = what_it_is(data), options.receipts
+        _report.show(Screen(), _files.name(path), report, what=what, receipts=kept)
     return exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
 
 
