@@ -263,8 +263,23 @@ def seal_commitment(parent: Hex, by: Json, nonce: Hex, move: Json) -> Hex:
     return sha(label("seal"), raw(parent, 32), author(by), raw(nonce, 32), dump(move))
 
 
-# What the core has to know of Hearts: its deck, and how an order falls into hands.
+# What the core has to know of Hearts: its deck, how an order falls into hands, two rule sets.
 HEARTS_DECK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+LIVE = json.loads(
+    """{"players": 4, "packs": 1, "removed": [], "remainder": "none", "pass_count": 3,
+    "pass_cycle": [1, 3, 2, 0], "first_lead": "two-of-clubs", "first_trick_hearts": "forbidden",
+    "first_trick_queen": "forbidden", "hearts_opened_by": "heart", "queen_lead": "free",
+    "closed_hearts_lead": "forbidden", "only_hearts_and_queen": "queen", "heart_values": "one",
+    "queen_value": 13, "bonus": "none", "moon": "others-add", "moon_amount": "26",
+    "moon_bonus": "not-needed", "target": 50, "ties": "shared", "perfect_deal": "no-effect"}"""
+)
+SOLO = LIVE | {"target": 100, "ties": "unique-lowest"}
+PENALTY = {card: 1 for card in HEARTS_DECK if card[1] == "H"} | {"QS": 13}
+
+
+def is_pass(cards: Json, hand: list[str]) -> bool:
+    """R-move, R-pass: three cards of a hand, in the order of the pack."""
+    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
 
 
 def hearts_hands(order: list[Json], seats: int, dealer: int) -> list[list[Json]]:
@@ -370,6 +385,8 @@ BODIES: dict[str, dict[str, Form]] = {
     },
     "close": {"reason": one_of("end", "stopped"), "result": opaque},
 }
+SCORES = (whole(-1_000_000, 1_000_000), 4, 4)
+RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
 DOCUMENT = {"format": TEXT, "steps": (ANY, 1, MANY)}
 STATEMENT = {"body": ANY, "by": ANY, "sig": ANY}
 STEP = {"kind": TEXT, "parent": ANY, "statements": (STATEMENT, 1, 17)}

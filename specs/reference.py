@@ -3,13 +3,14 @@
 It shares no code with the library: Hearts, the chain (V1 to V3), the judge (V5 to V10; no V4).
 `primitives.py` has hashes, signatures and forms. Numbers in docstrings are those of sections.
 
-`python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair.
-It knows the rules `live` and `solo`; all others are `unsupported` and checked for V1 to V3.
+`python specs/reference.py FILE...` prints verdict and findings; its status is 0 if all are fair,
+2 if one cannot be read. It knows the rules `live` and `solo`; all others are `unsupported` and
+checked for V1 to V3.
 """
 
 # ruff: noqa: I001
-import json
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,27 +22,10 @@ from specs.primitives import DOCUMENT, HEX32, HEX64, STATEMENTS, STEP, STEPS, ZE
 from specs.primitives import Hex, Json, Party, Refused, load, dump, accepted, author, safe_key
 from specs.primitives import statement_hash, step_hash, statement_message, commitment, commit_root
 from specs.primitives import deck_key, shuffle, Stream, blocks, digest, seal_commitment
-from specs.primitives import HEARTS_DECK, hearts_hands, one_of, whole, faults
+from specs.primitives import HEARTS_DECK, LIVE, SOLO, PENALTY, RESULT, hearts_hands, is_pass
+from specs.primitives import one_of, whole, faults
 
 # --- Hearts: docstrings name the rules of hearts.md --------------------------------------------
-
-LIVE = json.loads(
-    """{"players": 4, "packs": 1, "removed": [], "remainder": "none", "pass_count": 3,
-    "pass_cycle": [1, 3, 2, 0], "first_lead": "two-of-clubs", "first_trick_hearts": "forbidden",
-    "first_trick_queen": "forbidden", "hearts_opened_by": "heart", "queen_lead": "free",
-    "closed_hearts_lead": "forbidden", "only_hearts_and_queen": "queen", "heart_values": "one",
-    "queen_value": 13, "bonus": "none", "moon": "others-add", "moon_amount": "26",
-    "moon_bonus": "not-needed", "target": 50, "ties": "shared", "perfect_deal": "no-effect"}"""
-)
-SOLO = LIVE | {"target": 100, "ties": "unique-lowest"}
-PENALTY = {card: 1 for card in HEARTS_DECK if card[1] == "H"} | {"QS": 13}
-SCORES = (whole(-1_000_000, 1_000_000), 4, 4)
-RESULT = {"dealer": whole(0, 3), "points": SCORES, "totals": SCORES}
-
-
-def is_pass(cards: Json, hand: list[str]) -> bool:
-    """R-move, R-pass: three cards of a hand, in the order of the pack."""
-    return isinstance(cards, list) and len(cards) == 3 and cards == [c for c in hand if c in cards]
 
 
 class Play:
@@ -131,7 +115,10 @@ def follow(steps: Json) -> Iterator[Link]:
         bad = [*(step_faults(step, len(keys) - 1, at) if is_step else faults(step, STEP, at))]
         if is_step and i == 0 and step["kind"] != "open":
             bad = [f"{at}/kind"]
-        breaks = [("bad-form", place) for place in bad[:1]]
+        named = bad[:1]
+        if i and is_step and step["kind"] == "close":  # one of each statement
+            named = [*{place.split("/")[4]: place for place in bad[::-1]}.values()][::-1]
+        breaks = [("bad-form", place) for place in named]
         if i == 0 and not bad and step["statements"][0]["body"]["deal_mode"] != "hosted":
             breaks = [("unsupported", f"{at}/statements/0/body/deal_mode")]
         if breaks and (i == 0 or not is_step):
@@ -146,7 +133,7 @@ def follow(steps: Json) -> Iterator[Link]:
             if one_of(*keys)(one["by"]):
                 sig = f"{at}/statements/{k}/sig"
                 if not HEX64(one["sig"]) or not accepted(keys[one["by"]], message, one["sig"]):
-                    breaks += [("bad-signature", sig)] if sig not in bad[:1] else []
+                    breaks += [("bad-signature", sig)] if sig not in named else []
                 elif one["by"] == "host":
                     host = one
         yield Link(step, parent, breaks, host)
@@ -160,15 +147,19 @@ def follow(steps: Json) -> Iterator[Link]:
 def check_chain(chain: list[Link], last: int) -> Iterator[Finding]:
     """10.1: what breaks the chain, up to the first break that nobody covers (`last`: see Judge)."""
     for i, link in enumerate(chain):
-        covered = [i < last or link.covers(at) for _, at in link.breaks]
-        is_step = all(covered) or link.breaks[0][0] != "bad-form"
-        if is_step and link.step["parent"] != link.parent:
+        breaks = [(code, at, i < last or link.covers(at)) for code, at in link.breaks]
+        left = [at for _, at, covered in breaks if not covered][:1]
+        forms = [one for one in breaks if one[0] == "bad-form"]
+        if all(covered for *_, covered in forms) and link.step["parent"] != link.parent:
             code = "broken-chain" if HEX32(link.step["parent"]) else "bad-form"
-            yield Finding(code, f"/steps/{i}/parent")
-        for (code, at), by_host in zip(link.breaks, covered, strict=True):
-            yield Finding("signed-over-damage", at, ("host",)) if by_host else Finding(code, at)
-            if not by_host:
-                return
+            breaks.insert(len(forms), (code, f"/steps/{i}/parent", None))
+        for code, at, covered in breaks:
+            if covered:
+                yield Finding("signed-over-damage", at, ("host",))
+            elif covered is None or at in left:
+                yield Finding(code, at)
+        if left:
+            return
 
 
 # --- 7, 10.2 to 10.4. The judge: V5 to V10 -----------------------------------------------------
@@ -376,7 +367,6 @@ class Judge:
             wrong = [finding for finding in self.found[before:] if severity(finding) == "unfair"]
             if bool(wrong) == offends:
                 return
-            self.found[before:] = [one for one in self.found[before:] if one not in wrong]
         self.find("wrong-void", at, "host")
 
     def take_replace(self, body: Json, at: str) -> None:
@@ -587,12 +577,21 @@ def verify(data: bytes) -> Report:
 
 def main() -> int:
     """Verify the files that the command line names."""
-    reports = [(file, verify(Path(file).read_bytes())) for file in sys.argv[1:]]
-    for file, report in reports:
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    status = 0
+    for file in parser.parse_args().files:
+        try:
+            report = verify(Path(file).read_bytes())
+        except OSError as error:
+            print(f"{file}: {error.strerror}", file=sys.stderr)
+            status = 2
+            continue
+        status = max(status, int(report.verdict != "fair"))
         print(f"{report.verdict}: {file}")
         for code, at, blamed in report.findings:
             print(f"    {code} at {at or 'the whole'}, blamed: {[*blamed] or 'nobody'}")
-    return 0 if all(report.verdict == "fair" for _, report in reports) else 1
+    return status
 
 
 if __name__ == "__main__":

@@ -305,6 +305,22 @@ def signed_over_damage_in_close() -> Made:
     return forge.step(statements=statements)
 
 
+@vector(
+    "unfair",
+    one("bad-signature", said(CLOSE, 0, "sig")),
+    one("signed-over-damage", said(CLOSE, 2, "sig"), "host"),
+)
+def signed_over_damage_beside_other_damage() -> Made:
+    """Of two damaged statements in the close the host's list names one; the other hides it not."""
+    forge = table().until("close")
+    statements = forge.signed()
+    for seat in (0, 2):
+        statements[seat]["sig"] = statements[seat]["sig"][::-1]
+    listed = [chain.statement_hash(one) for one in statements[1:4]]
+    statements[4] = forge.sign("close", "host", {**statements[4]["body"], "seats": listed})
+    return forge.step(statements=statements)
+
+
 # --- V5 ---
 
 NOTHING = one("no-deal", f"/steps/{OPEN}")
@@ -376,6 +392,15 @@ def repeated_statement() -> Made:
     again = {"last": None, "nonce": fresh("another nonce").hex()}
     first, *others = forge.signed()
     return forge.step(statements=[first, forge.sign("join", 0, again), *others])
+
+
+@vector("unfair", one("repeated-statement", said(CLOSE, 1), 0))
+def repeated_statement_in_close() -> Made:
+    """A seat adds a second close; the host, whose own lists the first, is not framed."""
+    forge = table().until("close")
+    statements = forge.signed()
+    second = {**statements[0]["body"], "reason": "stopped"}
+    return forge.step(statements=[statements[0], forge.sign("close", 0, second), *statements[1:]])
 
 
 @vector("altered", one("repeated-statement", said(JOIN, 1)))
@@ -487,6 +512,33 @@ def wrong_opening_of_host() -> Made:
     return finished(changed("disclose", lambda bodies: bodies["host"].update(seed=seed)))
 
 
+@vector("unfair", UNJUDGED, one("wrong-opening", said(DISCLOSE, 0, "body/seed"), "host"))
+def wrong_opening_with_a_seats_nonce() -> Made:
+    """As its seed the host discloses the nonce of a seat's seal; the seat is not framed."""
+
+    def change(bodies: Any) -> None:
+        bodies["host"]["seed"] = bodies["host"]["seals"][1]["nonce"]
+
+    return finished(changed("disclose", change))
+
+
+@vector(
+    "unfair",
+    one("wrong-opening", said(REVEAL, 0, "body/received/1"), 1),
+    one("wrong-void", said(REVEAL, 0, "body/received/1"), "host"),
+    one("void", said(REVEAL, 0)),
+    one("replaced", said(REVEAL + 1, 0, "body/seats/0")),
+    one("no-deal", f"/steps/{REVEAL + 1}"),
+)
+def wrong_opening_filed_as_received() -> Made:
+    """A seat reveals another seed, and the host files it as received: each signed a fault."""
+    forge = table().until("reveal")
+    body = forge.void([2])
+    false = {"attempt": 1, "deal": 1, "seed": fresh("late seed").hex()}
+    body["received"][1] = forge.sign("reveal", 1, false)
+    return forge.call_off(body).replace(2)
+
+
 @vector(
     "unfair",
     one("wrong-opening", said(REVEAL, 0, "body/offending/0"), 1),
@@ -515,6 +567,22 @@ def wrong_seal_opening() -> Made:
         bodies["host"]["seals"] = seals
 
     return finished(changed("disclose", change))
+
+
+@vector(
+    "unfair",
+    UNJUDGED,
+    one("wrong-seal-opening", said(DISCLOSE, 0, "body/seals/1"), "host"),
+)
+def wrong_seal_opening_with_a_used_nonce() -> Made:
+    """The host makes up an opening with a nonce used before; the seat is not framed."""
+    forge = table().until("disclose")
+    used = forge.steps[JOIN]["statements"][1]["body"]["nonce"]
+    bodies = forge.draft()
+    seals = [dict(seal) for seal in bodies["host"]["seals"]]
+    seals[1]["nonce"] = used
+    bodies["host"]["seals"] = seals
+    return finished(forge.step(bodies))
 
 
 @vector("unfair", one("wrong-hand", said(DEAL, 0, "body/hands/1"), "host"), UNJUDGED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from fairdeal.game import Cards
@@ -26,12 +26,13 @@ def hands(
     deck: Cards = NAMES,
     groups: tuple[tuple[str, Cards], ...] = GROUPS,
     points: Sequence[int] | None = None,
+    sitters: tuple[str, ...] = PERSONS,
 ) -> Hands:
     """A deal of the first cards to the first seat, and so on."""
     size = len(order) // seats
     dealt = tuple(tuple(order[seat * size : seat * size + size]) for seat in range(seats))
     told = None if points is None else tuple(points)
-    return Hands(number, deck, tuple(order), dealt, groups, told)
+    return Hands(number, deck, tuple(order), dealt, groups, told, sitters)
 
 
 def table(
@@ -41,11 +42,27 @@ def table(
     host: str = HOST,
     attempts: Sequence[Attempt] | None = None,
     height: int = 100,
+    hashes: Sequence[str] = (),
+    signed: int | None = None,
+    names: Mapping[str, str] = CALLED,
+    whole: bool = True,
 ) -> Sample:
-    """A table of those deals, each from its first attempt."""
+    """A table of those deals, each from its first attempt; its steps' ``hashes`` are letters."""
     played = [Attempt(Fate.DISCLOSED, PERSONS)] * len(deals)
     told = tuple(played if attempts is None else attempts)
-    return Sample(name, height, "hearts", host, CALLED, told, tuple(deals))
+    return Sample(
+        table=name,
+        height=len(hashes) or height,
+        game="hearts",
+        host=host,
+        names=names,
+        attempts=told,
+        deals=tuple(deals),
+        whole=whole,
+        signed=len(hashes) if signed is None else signed,
+        hashes="".join(one * 32 for one in hashes).encode(),
+        source=f"{name}-{''.join(hashes)}.json",
+    )
 
 
 def shuffled(chance: Random, number: int = 1) -> Hands:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -203,7 +204,8 @@ def _not_json(why: str, where: str = "") -> Malformed:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
-    members = dict(pairs)
+    # In the order of names, as if the text were canonical: what is said of a value hangs on it.
+    members = dict(sorted(pairs, key=itemgetter(0)))
     if len(members) == len(pairs):
         return members
     seen: set[str] = set()

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fairdeal import proofs, transcript
+from fairdeal import chain, proofs, transcript
 from fairdeal.findings import Code, Party
-from fairdeal.game import Game
+from fairdeal.proofs import Placed
+from fairdeal.report import Signatures
 
 
 class Relation(StrEnum):
@@ -25,12 +26,26 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """That one party signed both histories, with the ``proof`` of it (section 17)."""
+    """That one party signed both histories of a table: two ``runs`` of steps from the fork on."""
 
     by: Party
     name: str
     key: str
-    proof: bytes
+    table: str
+    runs: Sequence[Sequence[Placed]]
+
+    @property
+    def proof(self) -> bytes:
+        """The proof of it (section 17)."""
+        branches = [
+            {
+                "head": None,
+                "parent": run[0].parent,
+                "steps": [{"kind": step.kind, "statements": step.statements} for step in run],
+            }
+            for run in self.runs
+        ]
+        return proofs.written(Code.SECOND_HISTORY, self.key, self.table, branches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +63,15 @@ class Comparison:
     contradictions: tuple[Contradiction, ...] = ()
 
 
-def compare(first: bytes, second: bytes, *, games: Mapping[str, Game] | None = None) -> Comparison:
+def compare(first: bytes, second: bytes) -> Comparison:
     """Compare two transcripts by their recomputed hashes.
 
     Raises `Malformed` for what is no transcript. What one author signed in both is proven by its
     signatures; the difference of two files alone accuses nobody.
     """
-    files = [transcript.read(transcript.parse(data)) for data in (first, second)]
+    # Hashes need no signatures: those that convict are checked where the files part.
+    parsed = [transcript.parse(data) for data in (first, second)]
+    files = [transcript.read(one, Signatures.LAST) for one in parsed]
     chains = [[entry.hash for entry in read.entries] for read in files]
     common = 0
     for one, other in zip(*chains, strict=False):
@@ -67,7 +84,7 @@ def compare(first: bytes, second: bytes, *, games: Mapping[str, Game] | None = N
         relation = Relation.OTHER_TABLE if all(heights) else Relation.UNREADABLE
         return Comparison(relation, 0, heights, damaged)
     if common < min(heights):
-        found = tuple(_contradictions(files, common, games))
+        found = tuple(_contradictions(files, common))
         return Comparison(Relation.FORKED, common, heights, damaged, found)
     if heights[0] == heights[1]:
         relation = Relation.SAME
@@ -76,41 +93,61 @@ def compare(first: bytes, second: bytes, *, games: Mapping[str, Game] | None = N
     return Comparison(relation, common, heights, damaged)
 
 
-def _contradictions(
-    files: Sequence[transcript.Transcript], fork: int, games: Mapping[str, Game] | None
-) -> Iterator[Contradiction]:
+def _contradictions(files: Sequence[transcript.Transcript], fork: int) -> Iterator[Contradiction]:
+    table = files[0].entries[0].hash
     opened: Any = files[0].entries[0].raw["statements"][0]["body"]
     named: dict[Party, Any] = {"host": opened["host"], **dict(enumerate(opened["seats"]))}
+    sides = [_Side.of(read, fork, table, named) for read in files]
     for by, identity in named.items():
-        for runs in _runs(files, fork, by):
-            table = files[0].entries[0].hash
-            proof = proofs.written(Code.SECOND_HISTORY, identity["key"], table, runs)
-            if proofs.check(proof, games=games).verdict is proofs.ProofVerdict.PROVEN:
-                yield Contradiction(by, identity["name"], identity["key"], proof)
+        for since in (fork, fork + 1):  # beside each other, and beyond
+            runs = [run for side in sides if (run := side.run(by, since)) is not None]
+            if len(runs) == 2 and proofs.are_two_histories(identity["key"], table, runs):
+                yield Contradiction(by, identity["name"], identity["key"], table, runs)
                 break
 
 
-def _runs(
-    files: Sequence[transcript.Transcript], fork: int, by: Party
-) -> Iterator[list[dict[str, Any]]]:
-    """Pairs of runs from the fork to a statement of the party: beside each other, and beyond."""
-    for start in (fork, fork + 1):
-        ends = []
-        for read in files:
-            said = (
-                entry.index
-                for entry in read.entries[start:]
-                if any(one["by"] == by for one in entry.raw["statements"])
-            )
-            ends.append(next(said, None))
-        if None not in ends:
-            yield [_run(read, fork, end, by) for read, end in zip(files, ends, strict=True) if end]
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One file from the ``fork`` on.
 
+    ``places`` tells where each party signed: in the step at the fork, and first beyond it.
+    """
 
-def _run(read: transcript.Transcript, fork: int, end: int, by: Party) -> dict[str, Any]:
-    steps = []
-    for entry in read.entries[fork : end + 1]:
-        own = [said for said in entry.raw["statements"] if said["by"] == by]
-        shown = own if entry.index == end else entry.said
-        steps.append({"kind": entry.raw["kind"], "statements": shown})
-    return {"head": None, "parent": read.entries[fork].parent, "steps": steps}
+    fork: int
+    entries: Sequence[chain.Entry]
+    steps: Sequence[Placed]
+    places: Mapping[Party, Sequence[int]]
+
+    @classmethod
+    def of(
+        cls, read: transcript.Transcript, fork: int, table: str, named: Mapping[Party, Any]
+    ) -> _Side:
+        """What stands in a file: all parties are looked for in one pass over it."""
+        keys = {by: bytes.fromhex(identity["key"]) for by, identity in named.items()}
+        places: dict[Party, list[int]] = {by: [] for by in named}
+        steps = []
+        for index, entry in enumerate(read.entries[fork:], fork):
+            kind, parent = entry.raw["kind"], entry.parent
+            steps.append(Placed(kind, parent, entry.hash, entry.said, entry.said))
+            for said in entry.raw["statements"]:
+                known = places.get(said["by"]) if type(said["by"]) in (int, str) else None
+                if known is None or known not in ([], [fork]) or index in known:
+                    continue
+                if chain.is_signed(said, kind, parent, table, keys[said["by"]]):
+                    known.append(index)
+        return cls(fork, read.entries, steps, places)
+
+    def run(self, by: Party, since: int) -> list[Placed] | None:
+        """The steps from the fork to the first statement of a party in step ``since`` or later.
+
+        Of the last step it shows that statement alone, of the others hashes.
+        """
+        end = next((place for place in self.places[by] if place >= since), None)
+        if end is None:
+            return None
+        last = self.entries[end]
+        kind, parent = last.raw["kind"], last.parent
+        own = [said for said in last.raw["statements"] if said["by"] == by]
+        hashes = [chain.statement_hash(said) for said in own]
+        shown = Placed(kind, parent, chain.step_hash(kind, parent, hashes), hashes, own)
+        return [*self.steps[: end - self.fork], shown]

@@ -243,7 +243,10 @@ class GameTools(Protocol):
         """A full rule set in words. Raises `BadRules`."""
 
     def bot(self, level: str, below: Callable[[int], int]) -> Bot:
-        """A bot that draws from ``below(n)``, uniform over 0..n-1. Raises `KeyError`."""
+        """A bot that draws from ``below(n)``, uniform over 0..n-1.
+
+        Raises `KeyError`, with what levels there are in words, for one that there is not.
+        """
 
     def card(self, name: str) -> Cell:
         """A card of the game as people see it; any other text as it is."""

@@ -166,7 +166,7 @@ def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> J
     if found or not facts.sound:
         return Judgement([*found, not_judged(facts)], complete=False)
     dealt = deal_out(facts, bytes.fromhex(body["seed"]), match, seats)
-    found = check_dealt(facts, dealt)
+    found = check_dealt(facts, dealt, opened)
     if found:
         return Judgement([*found, not_judged(facts)], complete=False)
     replay = Replay(facts, match, dealt, opened)
@@ -227,8 +227,11 @@ def check_seals(
     return findings, opened
 
 
-def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
-    """V7: the `deal` step must hold the digests and the draw that the seeds give."""
+def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = ()) -> list[Finding]:
+    """V7: the `deal` step must hold the digests and the draw that the seeds give.
+
+    The openings of the seals help to tell which cards a seat cannot have had from them.
+    """
     said = facts.said
     where: dict[str, Any] = {
         "step": said.step,
@@ -240,14 +243,21 @@ def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
     hands, rest = digests_of(dealt)
     for seat, (made, claimed) in enumerate(zip(hands, facts.digests, strict=True)):
         if made != claimed:
+            others = _from_elsewhere(facts, dealt, opened, seat)
+            also = f" It played {', '.join(others)}, which they do not give it." if others else ""
             findings.append(
                 find(
                     Code.WRONG_HAND,
                     f"In deal {facts.number} the host gave seat {seat} other cards than the seeds "
-                    "of all parties determine.",
+                    f"of all parties determine.{also}",
                     pointer=said.pointer("body", "hands", seat),
                     seat=seat,
-                    details={"computed": made, "claimed": claimed},
+                    details={
+                        "computed": made,
+                        "claimed": claimed,
+                        "due": list(dealt.hands[seat]),
+                        "played": list(others),
+                    },
                     **where,
                 )
             )
@@ -273,6 +283,20 @@ def check_dealt(facts: DealFacts, dealt: Dealt) -> list[Finding]:
             )
         )
     return findings
+
+
+def _from_elsewhere(
+    facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened], seat: int
+) -> Cards:
+    """The cards that a seat played openly and has neither from the seeds nor from any seal."""
+    sealed = [one.move if isinstance(one.move, list | tuple) else [one.move] for one in opened]
+    known = {
+        *dealt.hands[seat],
+        *(card for cards in sealed for card in cards if isinstance(card, str)),
+    }
+    moves = [event for event in facts.events if not isinstance(event, list) and event.seat == seat]
+    cards = [one.move for one in moves if isinstance(one.move, str) and one.move in dealt.order]
+    return tuple(dict.fromkeys(card for card in cards if card not in known))
 
 
 @dataclass(slots=True)

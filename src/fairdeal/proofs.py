@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, crypto, limits, order, transcript, wire
@@ -19,14 +20,16 @@ from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Match, Seals
 from fairdeal.judge import DealFacts, Said, SealFact, deal_out, opens_seal, opens_seed
+from fairdeal.phases import TRANSITIONS
 from fairdeal.report import Report
-from fairdeal.story import TableStory, read_table
-from fairdeal.verifier import verify
+from fairdeal.session import Session
+from fairdeal.story import TableStory, tell
+from fairdeal.verifier import judge, verify
 
 FORMAT = wire.PROOF_FORMAT
 FAMILY = "fairdeal-proof/"
+_KINDS = frozenset(kind for after in TRANSITIONS.values() for kind in after)
 Games: TypeAlias = Mapping[str, Game]
-_ENDS_TRIED = 6
 FindGame: TypeAlias = Callable[[str], Game | None]
 
 
@@ -70,13 +73,18 @@ class Placed(NamedTuple):
         """The only statement by a party. Raises `_Unproven` if it is left out."""
         statements = [said for said in self.given if said["by"] == by]
         if len(statements) != 1:
-            raise _Unproven(f"a {self.kind} step does not show the one statement of {who(by)}")
+            raise _Unproven(f"{self.name} does not show the one statement of {who(by)}")
         step = {"kind": self.kind, "parent": self.parent, "statements": statements}
         return wire.read_step(step)["statements"][0]
 
     def of(self, by: Party) -> Any:
         """The body of that statement."""
         return self.said(by)["body"]
+
+    @property
+    def name(self) -> str:
+        """The step within a sentence; a kind that nobody knows is not repeated there."""
+        return f"a {self.kind} step" if self.kind in _KINDS else "a step of an unknown kind"
 
     @property
     def given(self) -> list[Any]:
@@ -126,7 +134,10 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
     runs = [list(_placed(run)) for run in proof.branches]
     if not all(runs):
         return "host", _another_place(proof, runs)
-    signed = [_signed(proof, run, steps) for run, steps in zip(proof.branches, runs, strict=True)]
+    signed = [
+        _signed(proof.accused, proof.table, run.head, steps)
+        for run, steps in zip(proof.branches, runs, strict=True)
+    ]
     by = signed[0].by
     if proof.code is not Code.ILLEGAL_MOVE and (proof.hand or proof.openings):
         raise _Unproven("a hand or openings are shown, which say nothing of this fault")
@@ -143,6 +154,19 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
         _alone(runs, signed)
         return by, _illegal_move(proof, steps, by, find_game)
     return by, _whole(proof, steps, by, find_game)
+
+
+def are_two_histories(accused: str, table: str, runs: Sequence[Sequence[Placed]]) -> bool:
+    """Whether two runs without heads convict a key: what `check` says of the proof with them."""
+    if not crypto.is_safe_key(bytes.fromhex(accused)):
+        return False
+    try:
+        signed = [_signed(accused, table, None, steps) for steps in runs]
+        _alone(runs, signed)
+        _second_history(runs, signed)
+    except (_Unproven, Malformed):
+        return False
+    return True
 
 
 def _alone(runs: Sequence[Sequence[Placed]], signed: Sequence[_Signed]) -> None:
@@ -178,18 +202,21 @@ class _Signed(NamedTuple):
     inside: bool
 
 
-def _signed(proof: wire.Proof, run: wire.Run, steps: Sequence[Placed]) -> _Signed:
+def _signed(
+    accused: str, table: str, signed_head: wire.SignedHead | None, steps: Sequence[Placed]
+) -> _Signed:
     last = steps[-1]
-    table = proof.table if last.parent != wire.ZERO else wire.ZERO
-    key = bytes.fromhex(proof.accused)
-    if run.head is not None:
-        head = run.head.model_dump()
-        place = (head["head"], head["table"])
-        if place != (last.hash, proof.table) or not chain.is_signed_head(head, key):
+    key = bytes.fromhex(accused)
+    if signed_head is not None:
+        head = signed_head.model_dump()
+        if (head["head"], head["table"]) != (last.hash, table) or not chain.is_signed_head(
+            head, key
+        ):
             raise _Unproven("the head is not one that the accused signed for the last step")
         return _Signed("host", inside=False)
+    named = table if last.parent != wire.ZERO else wire.ZERO
     for said in last.given:
-        if chain.is_signed(said, last.kind, last.parent, table, key):
+        if chain.is_signed(said, last.kind, last.parent, named, key):
             by = said["by"]
             if by == "host" or (type(by) is int and 0 <= by < limits.SEATS_MAX):
                 return _Signed(by, inside=True)
@@ -236,7 +263,7 @@ def _another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> str:
     (run,) = [one for one in proof.branches if one.steps]
     if {one.parent for one in proof.branches} != {wire.ZERO} or steps[0].hash != proof.table:
         raise _Unproven("the run does not begin with the table's open step")
-    signed, last = _signed(proof, run, steps), steps[-1]
+    signed, last = _signed(proof.accused, proof.table, run.head, steps), steps[-1]
     _alone([steps], [signed])
     key = bytes.fromhex(proof.accused)
     if (
@@ -329,7 +356,7 @@ def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[An
         seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
-        raise _Unproven(f"a {step.kind} step stands in the middle of the play")
+        raise _Unproven(f"{step.name} stands in the middle of the play")
 
 
 def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:
@@ -413,7 +440,30 @@ def prove(
     ``number`` counts the report's findings from 1; ``against`` is the first whom it blames, if
     None. Raises `LocalError` where nobody can be convicted, `Malformed` for what is no transcript.
     """
-    report = verify(data, games=games)
+    return convict(data, number, against=against, games=games)[0]
+
+
+def convict(
+    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
+) -> tuple[bytes, Judged]:
+    """What `prove` makes, and what `check` says of it."""
+    try:
+        parsed = transcript.parse(data)
+    except Malformed:
+        _choose(verify(data, games=games), number, against)  # which has nobody to convict
+        raise
+    read, height = transcript.read(parsed), len(parsed.steps)
+    report = judge(read, height, games=games)
+    maker = _Maker(read, report, *_choose(report, number, against))
+    for made in maker.proofs(games):
+        judged = check(made, games=games)
+        if judged.verdict is ProofVerdict.PROVEN:
+            return made, judged
+    raise LocalError("no proof of this finding is known that stands alone")
+
+
+def _choose(report: Report, number: int, against: Party | None) -> tuple[Finding, Party]:
+    """The finding of that number, and whom of those it blames to convict of it."""
     if not 1 <= number <= len(report.findings):
         raise LocalError(
             f"no finding has the number {number}; the report has {len(report.findings)}"
@@ -433,39 +483,66 @@ def prove(
     party = finding.blame[0] if against is None else against
     if party not in finding.blame:
         raise LocalError(f"this finding does not blame {who(party)}")
-    maker = _Maker(transcript.parse(data).steps, report, finding, party)
-    for made in maker.proofs(data, games):
-        if check(made, games=games).verdict is ProofVerdict.PROVEN:
-            return made
-    raise LocalError("no proof of this finding is known that stands alone")
+    return finding, party
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
     """Makes the proofs of one finding against one party, from the steps of a transcript."""
 
-    steps: Sequence[Mapping[str, Any]]
+    read: transcript.Transcript
     report: Report
     finding: Finding
     party: Party
 
-    def proofs(self, data: bytes, games: Games | None) -> Iterator[bytes]:
+    def proofs(self, games: Games | None) -> Iterator[bytes]:
         """What may prove the finding, the smallest first."""
-        last = self.finding.step
-        said = [
-            index
-            for index, step in enumerate(self.steps[last:], last)
-            if any(one["by"] == self.party for one in step["statements"])
-        ]
-        if self.finding.code is Code.WRONG_OPENING and said[:1] == [last]:
-            start = max(n for n, step in enumerate(self.steps[:last]) if step["kind"] == "commit")
+        last, steps = self.finding.step, self.steps
+        own = any(one["by"] == self.party for one in steps[last]["statements"])
+        if self.finding.code is Code.WRONG_OPENING and own:
+            start = max(n for n, step in enumerate(steps[:last]) if step["kind"] == "commit")
             yield self._proof(start, last, {(start, self.party)})
-        if self.finding.code is Code.ILLEGAL_MOVE and said[:1] == [last] and self.party != "host":
-            yield self._illegal_move(read_table(data, games=games), self.party)
-        # The accused may have to answer for what it signed in that step, or signed over later;
-        # what hands show is judged where the deal is disclosed, at the latest.
-        for end in said[:_ENDS_TRIED]:
+        if self.finding.code is Code.ILLEGAL_MOVE and own and self.party != "host":
+            yield self._illegal_move(tell(self.read, len(steps), games=games), self.party)
+        end = self._end(self._blamed_from(games))
+        if end is not None:
             yield self._proof(0, end, None)
+
+    @property
+    def steps(self) -> Sequence[Mapping[str, Any]]:
+        """The steps as they were parsed."""
+        return [entry.raw for entry in self.read.entries]
+
+    def _blamed_from(self, games: Games | None) -> int:
+        """The step from which on a file, if it ends there, makes its report blame the party.
+
+        What hands show is found where the deal is disclosed; and what others did, the host answers
+        for only from its next statement on, or by the list in its `close`.
+        """
+        find_game = installed.find_game if games is None else games.get
+        listed = self.read.listed
+        session = Session(find_game, lambda step, number=None: (step, number) in listed)
+        place = (self.finding.code, self.finding.pointer)
+        for entry in self.read.entries[: self.read.intact]:
+            if session.lost:
+                break
+            for one in session.feed(entry):
+                if (one.code, one.pointer) == place:
+                    return entry.index + (self.party not in one.blame)
+        # Damage, which was found before any step was judged.
+        number = self.finding.pointer.split("/")[4:5]
+        in_close = bool(number) and (self.finding.step, int(number[0])) in listed
+        return self.finding.step + (not in_close)
+
+    def _end(self, since: int) -> int | None:
+        """The first step from ``since`` on with a statement that the party signed."""
+        table = self.report.table or wire.ZERO
+        for entry, key in zip(self.read.entries, self._keys(), strict=True):
+            place = (entry.raw["kind"], entry.parent, table if entry.index else wire.ZERO)
+            for said in entry.raw["statements"] if entry.index >= since else ():
+                if said["by"] == self.party and chain.is_signed(said, *place, bytes.fromhex(key)):
+                    return entry.index
+        return None
 
     def _illegal_move(self, table: TableStory, seat: int) -> bytes:
         last = self.finding.step
@@ -515,26 +592,27 @@ class _Maker:
             }
             for index, step in enumerate(self.steps[start : last + 1], start)
         ]
-        parent = self.steps[start]["parent"]
+        parent = self.read.entries[start].parent
         return written(
             self.finding.code,
-            self._key(last),
+            next(islice(self._keys(), last, None)),
             self.report.table or wire.ZERO,
             [{"head": None, "parent": parent, "steps": run}],
             **secrets,
         )
 
-    def _key(self, last: int) -> str:
-        """The key under which the party signs at the end of the run."""
-        opened = self.steps[0]["statements"][0]["body"]
-        if self.party == "host":
-            return str(opened["host"]["key"])
-        key = opened["seats"][self.party]["key"]
-        for step in self.steps[:last]:
-            if step["kind"] == "replace":
-                seats = step["statements"][0]["body"]["seats"]
-                key = {one["seat"]: one["key"] for one in seats}.get(self.party, key)
-        return str(key)
+    def _keys(self) -> Iterator[str]:
+        """The key under which the party signs in each step (section 5.3)."""
+        opened: Any = self.read.entries[0].raw["statements"][0]["body"]
+        named = opened["host"] if self.party == "host" else opened["seats"][self.party]
+        key: str = named["key"]
+        for entry in self.read.entries:
+            yield key
+            step = entry.step
+            for said in step["statements"] if step and step["kind"] == "replace" else ():
+                if said["by"] == "host" != self.party:
+                    changed = {one["seat"]: one["key"] for one in said["body"]["seats"]}
+                    key = changed.get(self.party, key)
 
 
 written = wire.write_proof

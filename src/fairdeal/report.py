@@ -83,7 +83,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """Who sits, or sat, at a place: ``since`` is the deal from which on (1 at first)."""
+    """Who sits, or sat, at a place: ``since`` is the deal from which on (1 at first).
+
+    A report has at most three of one seat: the first two and the last.
+    """
 
     seat: int
     name: str

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fairdeal import games as installed
+from fairdeal.expect import Expect
 from fairdeal.game import Cards, Game, GameTools
 from fairdeal.judge import deal_out
 from fairdeal.report import Signatures, Verdict
@@ -39,7 +40,9 @@ class Attempt:
 class Hands:
     """One disclosed deal, before any pass: the deck, its shuffled order, and how it fell.
 
-    ``groups`` are what the game's tools say is worth a look, ``points`` those of the result.
+    ``groups`` are what the game's tools say is worth a look, ``points`` those of the result. Of
+    each seat ``sitters`` has the key (hex) of the person who was dealt to there, and the host's for
+    its bots.
     """
 
     number: int
@@ -48,13 +51,16 @@ class Hands:
     hands: tuple[Cards, ...]
     groups: tuple[tuple[str, Cards], ...] = ()
     points: tuple[int, ...] | None = None
+    sitters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What one table gives: ``host`` is its key (hex), ``names`` those of host and persons by key.
 
-    ``attempts`` and ``deals`` stand in the order of the chain.
+    A name stands only for a key that signed at this table. ``attempts`` and ``deals`` stand in the
+    order of the chain, ``hashes`` are those of its steps, 32 bytes each; the host signed the first
+    ``signed`` of them. ``whole``: the game was played to its end. ``source`` is the file's name.
     """
 
     table: str
@@ -64,10 +70,15 @@ class Sample:
     names: Mapping[str, str]
     attempts: tuple[Attempt, ...]
     deals: tuple[Hands, ...]
+    whole: bool = True
+    signed: int = 0
+    hashes: bytes = b""
+    source: str = ""
 
 
 def read_sample(
     data: bytes,
+    expect: Expect | None = None,
     *,
     games: Mapping[str, Game] | None = None,
     find_tools: Callable[[str], GameTools | None] = installed.find_tools,
@@ -75,16 +86,19 @@ def read_sample(
 ) -> Sample | Verdict:
     """What an audit takes from a transcript, or the verdict that keeps it out of one.
 
-    Only what `fairdeal.verify` finds fair or incomplete is taken. ``find_tools`` gives the tools of
+    Only what `fairdeal.verify` finds fair or incomplete is taken, for those that ``expect`` names
+    if it is given. ``find_tools`` gives the tools of
     a game by its name, None if it has none: then no groups and no points are told.
     """
-    verdict = verify(data, games=games, signatures=signatures).verdict
+    verdict = verify(data, expect, games=games, signatures=signatures).verdict
     if verdict not in (Verdict.FAIR, Verdict.INCOMPLETE):
         return verdict
     told = read_table(data, games=games, signatures=Signatures.LAST)
     opened = told.opened
     keys = {seat: one["key"] for seat, one in enumerate(opened["seats"]) if one["kind"] == "person"}
     tools = find_tools(opened["game"]["name"])
+    # Who opens a table can seat any key; in the second step all seats sign that they sit there.
+    joined = keys if told.height > 1 else {}
     return Sample(
         table=told.table,
         height=told.height,
@@ -92,10 +106,13 @@ def read_sample(
         host=opened["host"]["key"],
         names={
             opened["host"]["key"]: opened["host"]["name"],
-            **{key: opened["seats"][seat]["name"] for seat, key in keys.items()},
+            **{key: opened["seats"][seat]["name"] for seat, key in joined.items()},
         },
         attempts=tuple(attempt for deal in told.deals for attempt in _attempts(deal, keys)),
-        deals=tuple(_hands(told.deals, tools)),
+        deals=tuple(_hands(told.deals, tools, opened["host"]["key"], keys)),
+        whole=verdict is Verdict.FAIR,
+        signed=told.signed,
+        hashes=bytes.fromhex("".join(told.hashes)),
     )
 
 
@@ -113,7 +130,9 @@ def _attempts(deal: DealStory, keys: Mapping[int, str]) -> Iterator[Attempt]:
     yield Attempt(fate, tuple(keys[seat] for seat in deal.facts.persons))
 
 
-def _hands(deals: Sequence[DealStory], tools: GameTools | None) -> Iterator[Hands]:
+def _hands(
+    deals: Sequence[DealStory], tools: GameTools | None, host: str, keys: Mapping[int, str]
+) -> Iterator[Hands]:
     for deal in deals:
         if deal.facts is None or deal.disclosed is None:
             continue
@@ -127,4 +146,8 @@ def _hands(deals: Sequence[DealStory], tools: GameTools | None) -> Iterator[Hand
             hands=dealt.hands,
             groups=tuple(tools.groups(deal.match).items()) if tools else (),
             points=None if points is None else tuple(points),
+            sitters=tuple(
+                keys[seat] if seat in deal.facts.persons else host
+                for seat in range(len(deal.names))
+            ),
         )

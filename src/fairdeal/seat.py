@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from fairdeal import chain, crypto, receipts, wire
@@ -26,7 +27,7 @@ from fairdeal.pledges import Pledges
 from fairdeal.session import Session
 from fairdeal.transcript import dump, parse
 
-_FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
+_FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED})
 
 
 class Seat:
@@ -343,6 +344,9 @@ class Seat:
         self._steps.append(raw)
         self._hashes.append(entry.hash)
         for finding in findings:
+            if finding.severity is Severity.ALTERED:
+                # In a file that could be anybody's work; the host signed the head of this step.
+                self._refuse(replace(finding, blame=("host",), severity=Severity.VIOLATION))
             if finding.severity in _FATAL and ("host" in finding.blame or not finding.blame):
                 self._refuse(finding)
         if session.lost:

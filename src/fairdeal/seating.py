@@ -84,7 +84,7 @@ class Seating:
             self._count_persons()
             yield find(
                 Code.REPLACED,
-                f"From here on the host's bot {name} plays for {old.name} at seat {seat}.",
+                f"From here on the host's bot {name} plays for {old.name} (seat {seat}).",
                 pointer=where.pointer("body", "seats", number),
                 step=where.step,
                 deal=deal,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from fairdeal import chain, order, wire
+from fairdeal import chain, limits, order, wire
 from fairdeal.canonical import are_equal, pointer
 from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Party, find
@@ -332,7 +332,10 @@ class Session:
             )
             return
         try:
-            self._match = game.match(body["game"]["rules"], len(body["seats"]))
+            match = game.match(body["game"]["rules"], len(body["seats"]))
+            if not 1 <= len(match.deck) <= limits.DECK:
+                raise BadRules("deck", f"{len(match.deck)} cards; 1 to {limits.DECK} are allowed")
+            self._match = match
         except BadRules as error:
             self.lost = True
             yield find(
@@ -430,7 +433,7 @@ class Session:
             yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
         for number, seat in enumerate(body["missing"]):
             if seat in self.seating.everyone and seat not in self.seating.persons:
-                text = f"The host says that its own bot at seat {seat} did not reveal its seed."
+                text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
                 at = where.pointer("body", "missing", number)
                 yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
@@ -443,11 +446,10 @@ class Session:
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
+                yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
                     yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
-                elif faults:
-                    yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))

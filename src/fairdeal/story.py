@@ -79,10 +79,14 @@ class DealStory:
 class TableStory:
     """A table: who played what, and its deals. ``told`` of the ``height`` steps could be read.
 
-    ``damage`` is what the file is from step ``told`` on, in a word or two; "" if it is intact.
+    ``hashes`` are those of the steps, as far as they are defined; the host signed the first
+    ``signed`` of them. ``damage`` is what the file is from step ``told`` on, in a word or two; ""
+    if it is intact.
     """
 
     table: str
+    hashes: tuple[str, ...]
+    signed: int
     opened: wire.OpenBody
     deals: tuple[DealStory, ...]
     told: int
@@ -104,7 +108,13 @@ def read_table(
     even tell which game was opened.
     """
     parsed = transcript.parse(data)
-    read = transcript.read(parsed, signatures)
+    return tell(transcript.read(parsed, signatures), len(parsed.steps), games=games)
+
+
+def tell(
+    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
+) -> TableStory:
+    """The same of a file of ``height`` steps that was read. Raises `Malformed`."""
     first = read.entries[0].step if read.intact else None
     if first is None or first["kind"] != "open":
         _refuse(read.findings)
@@ -144,10 +154,12 @@ def read_table(
         deals.append(_deal(session, session.match, names, None, takeovers, called_off))
     return TableStory(
         table=session.table,
+        hashes=tuple(entry.hash for entry in read.entries),
+        signed=read.last_host + 1,
         opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
-        height=len(parsed.steps),
+        height=height,
         over=session.match.over,
         closed=session.phase is Phase.CLOSED,
         damage="out of order" if session.lost else _damage(read),

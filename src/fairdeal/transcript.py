@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -145,8 +145,10 @@ def _link(
             text = "not a step with a kind, a parent and up to 17 signed statements"
             damages.append(_bad_form(pointer("steps", index), text, index))
             return None
-        where = pointer("steps", index) + error.pointer
-        damages.append(_bad_form(where, error.why, index, error.code))
+        in_close = raw["kind"] == "close" and error.pointer != _PARENT
+        for fault in _of_each(raw) if in_close else (error,):
+            where = pointer("steps", index) + fault.pointer
+            damages.append(_bad_form(where, fault.why, index, fault.code))
         if error.pointer == _PARENT:
             return _link(index, {**raw, "parent": parent}, parent, table, formed, damages)
     if raw["parent"] != parent:
@@ -163,6 +165,16 @@ def _link(
         text = "the first step has to be the open step"
         damages.append(_bad_form(pointer("steps", 0, "kind"), text, 0))
     return chain.link(index, step, raw, parent, table)
+
+
+def _of_each(raw: Mapping[str, Any]) -> Iterator[Malformed]:
+    """What is ill-formed in the statements of a `close`: the host lists them one by one."""
+    for number, said in enumerate(raw["statements"]):
+        try:
+            wire.read_step({**raw, "statements": [said]})
+        except Malformed as error:
+            below = error.pointer.removeprefix(pointer("statements", 0))
+            yield Malformed(error.code, error.why, pointer("statements", number) + below)
 
 
 def _bad_form(where: str, why: str, index: int, code: Code = Code.BAD_FORM) -> Finding:
@@ -209,7 +221,7 @@ def _claims(entry: chain.Entry, keys: dict[Party, bytes], damages: list[Finding]
         if key is not None:
             signature = chain.signature(statement["sig"])
             claims.append(_Claim(entry, number, by, key, entry.messages[number], signature))
-        elif keys and step:
+        elif keys and (step or (entry.raw["kind"] == "close" and type(by) is int)):
             where = pointer("steps", entry.index, "statements", number, "by")
             damages.append(_bad_form(where, f"nobody at this table is {by}", entry.index))
     if step and step["kind"] == "replace":
@@ -255,20 +267,32 @@ def _statement(damage: Finding) -> int | None:
     return int(below[1]) if len(below) > 1 and below[1].isdigit() else None
 
 
+def _rank(damage: Finding) -> tuple[int, str, int]:
+    """By step, check and statement; what is no statement's comes last."""
+    number = _statement(damage)
+    return damage.step, damage.check, limits.STATEMENTS if number is None else number
+
+
 def _settle(transcript: Transcript, damages: Sequence[Finding]) -> None:
     """Section 10.1: which breaks the host answers for, and where intact ground ends."""
     transcript.intact = len(transcript.entries)
     by_place: dict[str, Finding] = {}  # a signature that is no hex breaks V1 and V3 in one place
-    for damage in sorted(damages, key=lambda one: (one.step, one.check)):
+    for damage in sorted(damages, key=_rank):
         by_place.setdefault(damage.pointer, damage)
+    broken = len(transcript.entries) + 1  # the step with the first damage that nobody covers
     for damage in by_place.values():
+        if damage.step > broken:
+            return
         if damage.pointer == pointer("steps", damage.step) + _PARENT:
-            transcript.findings.append(damage)  # nobody signs a written parent: it is no break
+            if damage.step < broken:  # nobody signs a written parent: it is no break
+                transcript.findings.append(damage)
             continue
         transcript.intact = min(transcript.intact, damage.step)
         if not transcript.is_covered(damage.step, _statement(damage)):
-            transcript.findings.append(damage)
-            return
+            if damage.step < broken:
+                transcript.findings.append(damage)
+            broken = damage.step
+            continue
         transcript.findings.append(
             find(
                 Code.SIGNED_OVER_DAMAGE,

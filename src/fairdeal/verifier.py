@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from fairdeal import games as installed
 from fairdeal import limits, receipts, transcript
@@ -16,7 +17,7 @@ from fairdeal.game import Game, Json
 from fairdeal.identity import check_identity
 from fairdeal.judge import DealFacts
 from fairdeal.order import rank
-from fairdeal.phases import IN_DEAL
+from fairdeal.phases import IN_DEAL, IN_PLAY
 from fairdeal.report import (
     Check,
     DealSummary,
@@ -59,24 +60,30 @@ def verify(
         damage = [find(error.code, str(error), pointer=error.pointer)]
         return _report(damage, _CHECKS[1:], expect)
     if signatures is Signatures.LAST:
-        report = _judge(parsed, expect, find_game, signatures)
+        report = _judge(transcript.read(parsed, signatures), len(parsed.steps), expect, find_game)
         if report.verdict in (Verdict.FAIR, Verdict.INCOMPLETE):
             return replace(report, signatures=signatures)
-    return _judge(parsed, expect, find_game, Signatures.ALL)
+    return _judge(transcript.read(parsed), len(parsed.steps), expect, find_game)
+
+
+def judge(
+    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
+) -> Report:
+    """What `verify` says without expectations of a file of ``height`` steps that was read."""
+    return _judge(read, height, Expect(), installed.find_game if games is None else games.get)
 
 
 def _judge(
-    parsed: transcript.Parsed,
+    read: transcript.Transcript,
+    height: int,
     expect: Expect,
     find_game: Callable[[str], Game | None],
-    signatures: Signatures,
 ) -> Report:
-    read = transcript.read(parsed, signatures)
     if not read.intact:
-        return _report(read.findings, _CHECKS[1:], expect, height=len(parsed.steps))
+        return _report(read.findings, _CHECKS[1:], expect, height=height)
     session = Session(find_game, read.is_covered)
-    findings = read.findings + session.feed_all(read.entries[: read.intact])
-    height = len(parsed.steps)
+    findings = session.feed_all(read.entries[: read.intact])
+    findings = [*_placed(read, session), *findings]
     findings += _identity(session, expect, read, height)
     skipped: set[CheckId] = set()
     if expect.receipts and read.intact < height:
@@ -91,6 +98,18 @@ def _judge(
     return _report(findings, skipped, expect, session, height=height, head=_head(read))
 
 
+def _placed(read: transcript.Transcript, session: Session) -> Iterator[Finding]:
+    """What was found on the chain; where intact ground ends, with the deal in progress there."""
+    kind = read.entries[read.intact].raw["kind"] if read.intact < len(read.entries) else ""
+    known = not session.lost and (session.phase in IN_DEAL or kind == "commit")
+    where: dict[str, Any] = {"deal": session.deal_number, "attempt": session.attempt}
+    if session.phase in IN_PLAY:
+        where["place"] = session.public.place()
+    for finding in read.findings:
+        here = known and finding.step == read.intact
+        yield replace(finding, **where) if here else finding
+
+
 def _head(read: transcript.Transcript) -> str | None:
     return read.entries[-1].hash if read.linked else None
 
@@ -99,8 +118,9 @@ def _identity(
     session: Session, expect: Expect, read: transcript.Transcript, height: int
 ) -> Iterator[Finding]:
     """V4: the keys, names, head and receipts that the caller expected."""
-    for data in expect.receipts:
-        yield from receipts.check(receipts.read(data), read, height)
+    for number, data in enumerate(expect.receipts, 1):
+        for finding in receipts.check(receipts.read(data), read, height):
+            yield replace(finding, details={**finding.details, "receipt": number})
     if session.opened is not None:
         yield from check_identity(session.opened, expect)
     if expect.head is not None and expect.head.hex() != _head(read):
@@ -204,7 +224,8 @@ def _status(check: CheckId, findings: Sequence[Finding], skipped: Collection[Che
 def _seats(session: Session) -> Iterator[SeatSummary]:
     for seat, now in enumerate(session.seats):
         before = [state for number, state in session.replaced if number == seat]
-        for state in (*before, now):
+        # A seat changes hands once. Of more, each a finding, the first two and the last are told.
+        for state in (*before[:2], now):
             yield SeatSummary(seat, state.name, state.kind, state.key.hex(), state.since)
 
 

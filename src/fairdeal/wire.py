@@ -6,7 +6,7 @@ is hashed: its form is checked, and then its types are known. Messages become fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from pydantic import (
@@ -424,15 +424,18 @@ class SignedHead(Model):
     table: Hex32
 
 
+Cards: TypeAlias = Annotated[
+    tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
+    Field(strict=False, max_length=limits.DECK),
+    FailFast(),
+]
+
+
 class HandBody(Model):
     """A hand, from the host to the seat that holds it."""
 
     attempt: Number
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False),
-        FailFast(),
-    ]
+    cards: Cards
     deal: Number
     salt: Hex32
 
@@ -530,10 +533,11 @@ class Receipt(Model):
 class RunStep(Model):
     """Section 17: a step of which some statements are left out, with their hashes in their place.
 
-    A statement that is there is read again within its step.
+    A statement that is there is read again within its step. ``kind`` is any text, or a step of an
+    unknown kind could not stand in a proof against the host that signed over it.
     """
 
-    kind: Annotated[str, StringConstraints(max_length=limits.NAME, pattern=_WORD)]
+    kind: str
     statements: Annotated[
         tuple[Hex32 | dict[str, Any], ...],
         Field(strict=False, min_length=1, max_length=STATEMENTS),
@@ -552,11 +556,7 @@ class Run(Model):
 class ShownHand(Model):
     """Section 17: a hand with the salt of its digest."""
 
-    cards: Annotated[
-        tuple[Annotated[str, StringConstraints(max_length=limits.OPAQUE_TEXT)], ...],
-        Field(strict=False, max_length=limits.DECK),
-        FailFast(),
-    ]
+    cards: Cards
     salt: Hex32
 
 
@@ -593,6 +593,7 @@ _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discrimina
 
 def read_step(value: Any) -> Step:
     """A parsed step itself, as what it is. Raises `Malformed` with a pointer below the step."""
+    _refuse_crowds(value)
     try:
         _STEP.validate_python(value)
     except ValidationError as error:
@@ -603,16 +604,19 @@ def read_step(value: Any) -> Step:
 def read_transcript(data: bytes) -> Transcript | None:
     """A whole transcript at once; None if it is not JSON, or any part of it has not its form.
 
-    Of names that occur twice in one object, the last counts here.
+    Of names that occur twice in one object, the last counts here; and a member that may not stand
+    there is left out. So what is returned need not be all of ``data``.
     """
     try:
-        return _TRANSCRIPT.validate_json(data)
+        # Each member that may not stand there would cost an error, however many there are.
+        return _TRANSCRIPT.validate_json(data, extra="ignore")
     except ValidationError:
         return None
 
 
 def read_message(value: Any) -> Message:
     """The model of a parsed message between roles. Raises `Malformed`."""
+    _refuse_crowds(value)
     try:
         return _MESSAGE.validate_python(value)
     except ValidationError as error:
@@ -621,6 +625,7 @@ def read_message(value: Any) -> Message:
 
 def read_proof(value: Any) -> Proof:
     """The model of a parsed proof. Raises `Malformed`."""
+    _refuse_crowds(value)
     try:
         return _PROOF.validate_python(value)
     except ValidationError as error:
@@ -652,6 +657,7 @@ def write_proof(
 
 def read_receipt(value: Any) -> Receipt:
     """The model of a parsed receipt. Raises `Malformed`."""
+    _refuse_crowds(value)
     try:
         return _RECEIPT.validate_python(value)
     except ValidationError as error:
@@ -689,6 +695,22 @@ _PATTERNS = {
     _NAME: "a name has no invisible characters, and no space at its ends",
     _WORD: "this has to be written in a-z, 0-9, dots and dashes",
 }
+
+
+def _crowds(value: Any, where: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Where objects stand that have more members than anything may have."""
+    if isinstance(value, dict) and len(value) > limits.OPAQUE_NODES:
+        yield where
+    for name, one in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(one, dict | list):
+            yield from _crowds(one, (*where, name))
+
+
+def _refuse_crowds(value: Any) -> None:
+    """Each unknown member costs pydantic an error, and it stops at none: so there are to be few."""
+    for where in _crowds(value if isinstance(value, dict | list) else ()):
+        why = f"no object has more than {limits.OPAQUE_NODES} members"
+        raise Malformed(Code.BAD_FORM, why, pointer(*where))
 
 
 def _refuse(error: ValidationError, value: Any) -> NoReturn:

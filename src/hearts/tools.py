@@ -20,6 +20,7 @@ from fairdeal.game import (
 )
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
+from hearts.axes import shown
 from hearts.bots import LEVELS, Bot
 from hearts.bots.base import Below
 from hearts.cards import (
@@ -111,6 +112,8 @@ class HeartsTools:
 
     def bot(self, level: str, below: Callable[[int], int]) -> TableBot:
         """A player: ``random``, ``easy``, ``normal`` or ``hard``. Raises `KeyError` for others."""
+        if level not in LEVELS:
+            raise KeyError(f"no bot of hearts plays {shown(level)}; there are {', '.join(LEVELS)}")
         return TableBot(LEVELS[level](below))
 
     def hint(self, deal: AnyDeal, seat: int, below: Below, level: Adviser = "hard") -> Hint:

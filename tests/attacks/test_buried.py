@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from fairdeal import limits
+from typing import Any
+
+import pytest
+
+from fairdeal import chain, limits
 from fairdeal.findings import Severity
-from tests.attacks.forge import Forge, at, found, judge
+from tests.attacks.forge import CLOSE, Forge, altered, at, found, judge, malformed, violation
 
 
 def test_the_gravest_findings_are_listed_and_everybody_blamed_is_named() -> None:
@@ -40,3 +44,49 @@ def test_a_seed_that_a_void_quotes_is_used_up_even_if_it_was_offending() -> None
     repeated = [one for one in found(judge(forge.data())) if one[0] == "repeated-value"]
     step = len(forge.steps) - 1
     assert [(one[2], one[3]) for one in repeated] == [(at(step, 0, "body/seed"), ("host",))]
+
+
+SPOILED: dict[str, tuple[str, Any]] = {
+    "bad-signature": ("sig", "00" * 64),
+    "bad-form": ("body", {"reason": "end", "result": None, "more": 1}),
+}
+
+
+@pytest.mark.parametrize("listed", SPOILED)
+@pytest.mark.parametrize("unlisted", SPOILED)
+def test_damage_that_nobody_answers_for_hides_none_that_the_host_lists(
+    unlisted: str, listed: str
+) -> None:
+    """Before the damaged statement that its `close` lists, a host puts one that it does not."""
+    forge = Forge().until("close")
+    statements = forge.signed()
+    for seat, code in ((0, unlisted), (2, listed)):
+        member, value = SPOILED[code]
+        statements[seat][member] = value
+        if member == "body":
+            statements[seat] = forge.sign("close", seat, value)
+    body = statements[4]["body"]
+    body["seats"] = [chain.statement_hash(said) for said in statements[1:4]]
+    statements[4] = forge.sign("close", "host", body)
+    report = judge(forge.step(statements=statements).data())
+    below = {"bad-signature": "sig", "bad-form": "body/more"}
+    uncovered = {"bad-signature": altered, "bad-form": malformed}[unlisted]
+    expected = [
+        uncovered(unlisted, at(CLOSE, 0, below[unlisted])),
+        violation("signed-over-damage", at(CLOSE, 2, below[listed]), "host"),
+    ]
+    assert report.verdict == "unfair"
+    # Of one step what V1 finds comes before what V3 finds.
+    in_order = expected if unlisted in ("bad-form", listed) else expected[::-1]
+    assert found(report) == in_order
+
+
+def test_in_close_one_defect_of_each_statement_is_named() -> None:
+    forge = Forge().until("close")
+    bodies = forge.draft()
+    bodies[1]["more"] = 1
+    bodies[3]["more"] = 1
+    report = judge(forge.step(bodies).data())
+    assert found(report) == [
+        violation("signed-over-damage", at(CLOSE, seat, "body/more"), "host") for seat in (1, 3)
+    ]

@@ -788,6 +788,40 @@ def a_void_over_a_seed_that_does_not_open() -> object:
 
 @case(
     "unfair",
+    "....FF....",
+    violation("wrong-opening", at(REVEAL, 0, "body/received/1"), 1),
+    violation("wrong-void", at(REVEAL, 0, "body/received/1"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_files_a_false_seed_as_received() -> object:
+    """The seat signed it, and the host knew: each signed a fault of its own."""
+
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        said = {**body["received"][1]["body"], "seed": forge.fresh()}
+        body["received"][1] = forge.sign("reveal", 1, said)
+
+    return void_of(change)
+
+
+@case(
+    "unfair",
+    "....F.....",
+    violation("wrong-number", at(REVEAL, 0, "body/received/0"), 0),
+    violation("wrong-void", at(REVEAL, 0, "body/received/0"), "host"),
+    VOID,
+    TAKEN_OVER,
+)
+def a_void_that_files_a_reveal_for_another_deal_as_received() -> object:
+    def change(forge: Forge, body: dict[str, object]) -> None:
+        said = {**body["received"][0]["body"], "deal": 2}
+        body["received"][0] = forge.sign("reveal", 0, said)
+
+    return void_of(change)
+
+
+@case(
+    "unfair",
     "....F.....",
     violation("wrong-void", at(REVEAL, 0, "body"), "host"),
     VOID,

@@ -217,3 +217,24 @@ def reversed_members(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: reversed_members(value[name]) for name in reversed(list(value))}
     return [reversed_members(one) for one in value] if isinstance(value, list) else value
+
+
+def test_of_several_defects_the_order_of_members_does_not_choose() -> None:
+    """One value, one report: a file and its canonical form are told the same."""
+    game = json.loads(fair())
+    said = game["steps"][COMMIT]["statements"][0]
+    said["body"] = {"z": 0, "b": 0, **said["body"], "a": 0}
+    backwards = json.dumps(_backwards(game))
+    assert json.loads(backwards) == game
+    reports = [
+        judge(text)
+        for text in (json.dumps(game), backwards, json.dumps(game, sort_keys=True), game)
+    ]
+    assert found(reports[0]) == [malformed("bad-form", f"{COMMIT_BODY}/a")]
+    assert all(report == reports[0] for report in reports[1:])
+
+
+def _backwards(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _backwards(value[name]) for name in reversed(list(value))}
+    return [_backwards(one) for one in value] if isinstance(value, list) else value

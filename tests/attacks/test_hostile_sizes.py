@@ -6,6 +6,8 @@ took five seconds of CPU time and 800 MB. Here the point is that every one ends 
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -151,3 +153,29 @@ def test_findings_beyond_the_limit_are_counted() -> None:
     assert (len(report.findings), report.omitted) == (limits.FINDINGS, 500 - limits.FINDINGS + 1)
     assert {str(finding.code) for finding in report.findings} == {"wrong-replace"}
     assert report.verdict == "unfair"
+
+
+MEASURE = """
+import resource, sys
+from fairdeal import verify
+data = sys.stdin.buffer.read()
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = most()
+(finding,) = verify(data).findings
+print(finding.code, finding.pointer, (most() - before) * 1024 // len(data))
+"""
+
+
+def test_half_a_million_unknown_members_take_no_more_memory_than_their_values() -> None:
+    forge = Forge().until("reveal")
+    said = forge.data()
+    crowd = b"".join(b'"x%06d":0,' % number for number in range(498_000))
+    start = said.index(b'{"attempt"') + 1
+    data = said[:start] + crowd + said[start:]
+    command = [sys.executable, "-c", MEASURE]
+    done = subprocess.run(command, input=data, capture_output=True, check=True, text=False)
+    code, at, times = done.stdout.split()
+    assert (code, at) == (b"bad-form", b"/steps/2/statements/0/body")
+    # The parsed values take some 16 bytes for each byte; with an error for each it was 97.
+    assert int(times) < 32

@@ -93,6 +93,61 @@ def test_a_finding_is_named_by_its_number() -> None:
         proofs.prove(data, 1, against=1, games=GAMES)
 
 
+JUNK: list[Any] = [
+    *(None, 0, "close", [], {}, {"kind": "close"}),
+    {"kind": "close", "parent": "", "statements": 0},
+    *({"kind": "close", "parent": "", "statements": [one]} for one in (0, [], {}, {"by": "host"})),
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=repr)
+def test_a_proof_needs_nothing_of_what_stands_beyond_the_chain(junk: Any) -> None:
+    whole = json.loads(bytes_of(revoke()))
+    steps = [*whole["steps"], junk, *whole["steps"]]
+    data = dumps({**whole, "steps": steps})
+    assert verify(data, games=GAMES).verdict == "unfair"
+    assert proofs.prove(data, 1, games=GAMES) == proofs.prove(dumps(whole), 1, games=GAMES)
+
+
+@pytest.mark.parametrize("seats", [None, [], [0], [{}], {}, [{"seat": 0, "key": []}]], ids=repr)
+def test_a_replace_without_its_form_gives_nobody_a_key(seats: Any) -> None:
+    """A nonce is used again, which only the disclosure shows; then the host breaks a step."""
+    forge = Forge().until("seal")
+    forge.chosen_nonces[0] = forge.steps[1]["statements"][0]["body"]["nonce"]
+    forge.until("commit", 2)
+    body = {"leave": None, "seats": seats, "votes": 0}
+    forge.put("replace", [forge.sign("replace", "host", body)])
+    data = forge.step().data()
+    report = verify(data, games=GAMES)
+    blame = [(str(one.code), one.blame) for one in report.findings[:2]]
+    assert blame == [("repeated-value", (0, "host")), ("signed-over-damage", ("host",))]
+    for number, by in ((1, 0), (1, "host"), (2, "host")):
+        found = judged(proofs.prove(data, number, against=by, games=GAMES))
+        accused = forge.signers[by].public.hex()
+        assert (found.verdict, found.by, found.accused) == (PROVEN, by, accused)
+
+
+@pytest.mark.parametrize("kind", ["", "é", "\x1b[2J", "Move", "k" * 10_000], ids=len)
+def test_no_kind_of_step_keeps_a_proof_from_being_one(kind: str) -> None:
+    """The host puts a step that nobody knows, and goes on."""
+    forge = Forge().until("commit")
+    forge.put(kind, [forge.sign(kind, "host", {})])
+    data = forge.step().data()
+    codes = [str(one.code) for one in verify(data, games=GAMES).findings]
+    assert codes[0] == "signed-over-damage"
+    made = proofs.prove(data, 1, games=GAMES)
+    found = judged(made)
+    assert (found.verdict, found.by) == (PROVEN, "host")
+    # What such a step lacks is told in few words, none of them its own.
+    proof = json.loads(made)
+    shorter = [{**one, "steps": one["steps"][:3]} for one in proof["branches"]]
+    unproven = judged({**proof, "branches": shorter, "code": "second-history"})
+    assert unproven.verdict == UNPROVEN
+    for told in (found.sentence, unproven.sentence):
+        assert len(told) < 300
+        assert told.isprintable()
+
+
 # --- what stays out ---
 
 
@@ -148,7 +203,7 @@ def forked(at: int, *, meeting: bool = True) -> tuple[bytes, bytes]:
 @pytest.mark.parametrize("at", [COMMIT, SEAL, FIRST_MOVE + 5])
 def test_a_fork_convicts_whoever_signed_both_sides(at: int) -> None:
     one, other = forked(at)
-    found = compare(one, other, games=GAMES)
+    found = compare(one, other)
     assert (found.relation, found.common) == (Relation.FORKED, at)
     parties = [one.by for one in found.contradictions]
     # In the third the bot plays for seat 2 on one side.
@@ -160,7 +215,7 @@ def test_a_fork_convicts_whoever_signed_both_sides(at: int) -> None:
 
 
 def test_two_answers_beside_each_other_convict_a_seat_and_the_host() -> None:
-    found = compare(*forked(COMMIT, meeting=False), games=GAMES)
+    found = compare(*forked(COMMIT, meeting=False))
     assert [one.by for one in found.contradictions] == ["host", 0, 1, 2, 3]
     lengths = [
         [len(branch["steps"]) for branch in json.loads(one.proof)["branches"]]
@@ -174,7 +229,7 @@ def test_a_seat_that_signed_anew_after_a_replacement_is_no_cheat() -> None:
     first, second = Forge().until("commit"), Forge().until("commit")
     one = first.step().data()
     other = second.replace(2).step().data()
-    found = compare(one, other, games=GAMES)
+    found = compare(one, other)
     assert (found.relation, found.common) == (Relation.FORKED, COMMIT)
     assert [each.by for each in found.contradictions] == ["host"]
     # Nor can the pair be written down against the seat.
@@ -232,7 +287,7 @@ def test_two_tables_are_no_fork() -> None:
     one, other = Forge("one"), Forge("two")
     other.signers = one.signers
     files = [one.until("join").data(), other.until("join").data()]
-    found = compare(*files, games=GAMES)
+    found = compare(*files)
     assert (found.relation, found.common, found.contradictions) == (Relation.OTHER_TABLE, 0, ())
     runs = [
         {"head": None, "parent": chain.ZERO, "steps": bare(json.loads(data)["steps"], "host")}
@@ -248,7 +303,7 @@ def test_an_edited_copy_accuses_nobody() -> None:
     honest = Forge().finish()
     edited = json.loads(honest)
     edited["steps"][FIRST_MOVE]["statements"][0]["body"]["move"] = "AS"
-    found = compare(honest, dumps(edited), games=GAMES)
+    found = compare(honest, dumps(edited))
     assert (found.relation, found.common, found.contradictions) == (Relation.FORKED, FIRST_MOVE, ())
 
 
@@ -257,20 +312,20 @@ def test_the_same_and_the_shorter() -> None:
     short, long = forge.until("move").data(), forge.finish()
     height = CLOSE + 1
     spaced = json.dumps(json.loads(long), indent=1).encode()
-    assert compare(long, spaced, games=GAMES).relation is Relation.SAME
-    found = compare(short, long, games=GAMES)
+    assert compare(long, spaced).relation is Relation.SAME
+    found = compare(short, long)
     assert (found.relation, found.common, found.heights) == (
         Relation.SHORTER,
         FIRST_MOVE,
         (FIRST_MOVE, height),
     )
-    assert compare(long, short, games=GAMES).relation is Relation.LONGER
+    assert compare(long, short).relation is Relation.LONGER
     broken = json.loads(long)
     broken["steps"][50] = {}
-    found = compare(dumps(broken), long, games=GAMES)
+    found = compare(dumps(broken), long)
     assert (found.relation, found.common, found.damaged) == (Relation.SHORTER, 50, (True, False))
     broken["steps"][0] = {}
-    assert compare(dumps(broken), long, games=GAMES).relation is Relation.UNREADABLE
+    assert compare(dumps(broken), long).relation is Relation.UNREADABLE
 
 
 def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
@@ -302,7 +357,7 @@ def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
 @cache
 def some_proofs() -> Mapping[str, Any]:
     """One proof of each form."""
-    fork = compare(*forked(COMMIT, meeting=False), games=GAMES).contradictions
+    fork = compare(*forked(COMMIT, meeting=False)).contradictions
     return {
         "revoke": proof_of(revoke),
         "pass": proof_of(a_false_pass, 1),
@@ -384,8 +439,8 @@ def framed(data: bytes, last: int, seat: int) -> bytes:
     report = verify(data, games=GAMES)
     finding = deepcopy(verify(bytes_of(revoke()), games=GAMES).findings[0])
     object.__setattr__(finding, "step", last)
-    maker = proofs._Maker(transcript.parse(data).steps, report, finding, seat)
-    return next(maker.proofs(data, GAMES))
+    maker = proofs._Maker(transcript.read(transcript.parse(data)), report, finding, seat)
+    return next(maker.proofs(GAMES))
 
 
 def test_another_hand_or_another_key_convicts_nobody() -> None:

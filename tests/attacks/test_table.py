@@ -416,7 +416,7 @@ def test_a_friend_who_is_told_other_hands_leaves_no_trace(told: tuple[int, ...])
 
 def convicted(one: bytes, other: bytes, games: Any = GAMES) -> list[Party]:
     """Whom two files that fork convict, each by a proof that stands alone."""
-    compared = compare(one, other, games=games)
+    compared = compare(one, other)
     assert compared.relation is Relation.FORKED
     for each in compared.contradictions:
         made = proofs.check(each.proof, games=games)
@@ -458,7 +458,7 @@ def test_a_host_that_ends_its_copy_early_is_shown_up_by_a_longer_one_and_not_con
     forge = Forge()
     whole = forge.finish()
     cut = transcript.dump(forge.steps[: DISCLOSE + 1])
-    compared = compare(cut, whole, games=GAMES)
+    compared = compare(cut, whole)
     assert (compared.relation, compared.common) == (Relation.SHORTER, DISCLOSE + 1)
     assert compared.contradictions == ()
     assert found(judge(cut)) == [incomplete("not-over", f"/steps/{DISCLOSE}")]

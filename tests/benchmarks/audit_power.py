@@ -2,156 +2,125 @@
 
 ``python -m tests.benchmarks.audit_power [--samples N]`` prints the table of the specification.
 
-No transcript is made: whole audits are simulated on arrays of cards, tables of eight deals for
-four seats, and counted as unusual if any test's p-value, times the number of tests, is at most
-1 %, which is the first step of Holm's rule. Critical values come from fair samples, of at most
-``ENOUGH`` deals: with more, the distributions hardly change, except those of the lengths, which
-are left out then. Points are left out throughout. So the figures are on the safe side.
+No transcript is made: audits are simulated on arrays of cards, tables of eight deals of hearts for
+four seats with 52 cards, one host, the same four persons always in the same seats. All tests of an
+audit are made but for points, and corrected as in an audit. In whole games of hearts, which random
+legal cards play to their end, the number of deals depends on the cards.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
+from random import Random
 
 import numpy as np
 
 from fairdeal import chance
-from fairdeal.chance import DRAWS, Array, Measures, Shape
-from fairdeal.fall import LEVEL
-from hearts.cards import CARDS
+from fairdeal.audit import audit
+from fairdeal.chance import Array, Total
+from fairdeal.fall import LEVEL, OneTest, Pool
+from fairdeal.game import Done, Match, Seals
+from fairdeal.sample import Hands, Sample
+from fairdeal.strata import Alike, Stratum
+from hearts.cards import CARDS, NAMES
+from hearts.game import GAME
+from hearts.tools import TOOLS
+from tests.audits import table
 
 SEATS, DECK, DEALS = 4, 52, 8
-TESTS = 16  # as many as an audit of these tables makes
-ALPHA = LEVEL / TESTS
-SUITS = [range(at, at + 13) for at in range(0, DECK, 13)]
-QUEEN, TWO = CARDS["QS"], CARDS["2C"]
-ENOUGH = 400
+SUITS = [(f"suit {at // 13}", NAMES[at : at + 13]) for at in range(0, DECK, 13)]
+SINGLES = [("queen of spades", ("QS",)), ("two of clubs", ("2C",))]
+ALIKE = Alike(NAMES, (DECK // SEATS,) * SEATS, (*SUITS, *SINGLES))
+PERSONS = tuple("abcd")
+QUEEN = CARDS["QS"]
 POWER = 0.9
 
 Cards = tuple[Array, Array]
-"""``owner`` and ``at``, in the form (samples, deals, deck)."""
-Bias = Callable[[np.random.Generator, int, int], Cards]
-"""Makes the cards of so many samples of so many deals."""
+"""``owner`` and ``at``, in the form (deals, deck)."""
+Bias = Callable[[np.random.Generator, int], Cards]
+"""Makes the cards of so many deals."""
 
 
-@cache
-def measures(deals: int) -> Measures:
-    """What an audit counts in so many deals."""
-    follows = np.arange(deals) % DEALS != 0
-    return Measures(Shape(range(DECK), SEATS, [DECK // SEATS] * SEATS, SUITS, follows))
-
-
-def fair(rng: np.random.Generator, samples: int, deals: int) -> Cards:
+def fair(rng: np.random.Generator, deals: int) -> Cards:
     """Fair deals."""
-    return measures(deals).fair(rng, samples)
+    at = rng.permuted(np.tile(np.arange(DECK), (deals, 1)), axis=1).astype(np.uint8)
+    return (at // (DECK // SEATS)).astype(np.uint8), at
 
 
-def dealt(rng: np.random.Generator, order: Array, samples: int, deals: int) -> Cards:
+def dealt(rng: np.random.Generator, order: Array) -> Cards:
     """Shuffled decks, dealt in turn from the dealer's left; the first dealer is drawn."""
-    at = np.argsort(order, axis=1).astype(np.uint8).reshape(samples, deals, DECK)
-    number = np.arange(deals)
-    drawn = rng.integers(SEATS, size=(samples, deals // DEALS + 1))[:, number // DEALS]
+    at = np.argsort(order, axis=1).astype(np.uint8)
+    number = np.arange(len(order))
+    drawn = rng.integers(SEATS, size=len(order) // DEALS + 1)[number // DEALS]
     first = drawn + number % DEALS + 1
-    return ((at + first[:, :, None]) % SEATS).astype(np.uint8), at
+    return ((at + first[:, None]) % SEATS).astype(np.uint8), at
 
 
-def modulo(rng: np.random.Generator, samples: int, deals: int) -> Cards:
+def modulo(rng: np.random.Generator, deals: int) -> Cards:
     """Fisher-Yates with ``byte % m``, none refused."""
-    order = np.tile(np.arange(DECK, dtype=np.uint8), (samples * deals, 1))
-    rows = np.arange(len(order))
+    order = np.tile(np.arange(DECK, dtype=np.uint8), (deals, 1))
+    rows = np.arange(deals)
     for last in range(DECK - 1, 0, -1):
-        chosen = rng.integers(256, size=len(order)) % (last + 1)
+        chosen = rng.integers(256, size=deals) % (last + 1)
         kept = order[:, last].copy()
         order[:, last] = order[rows, chosen]
         order[rows, chosen] = kept
-    return dealt(rng, order, samples, deals)
+    return dealt(rng, order)
 
 
-def called_off(rng: np.random.Generator, samples: int, deals: int, *, most: int) -> Cards:
+def called_off(rng: np.random.Generator, deals: int, *, most: int) -> Cards:
     """The host calls a deal off when seat 0 gets the queen of spades, ``most`` times at a table."""
-    owner, at = fair(rng, samples, deals)
-    left = np.zeros(samples, dtype=int)
+    owner, at = fair(rng, deals)
+    left = most
     for deal in range(deals):
         if deal % DEALS == 0:
-            left[:] = most
-        while (again := np.flatnonzero((owner[:, deal, QUEEN] == 0) & (left > 0))).size:
-            owner[again, deal : deal + 1], at[again, deal : deal + 1] = fair(rng, again.size, 1)
-            left[again] -= 1
+            left = most
+        while owner[deal, QUEEN] == 0 and left:
+            owner[deal : deal + 1], at[deal : deal + 1] = fair(rng, 1)
+            left -= 1
     return owner, at
 
 
-def repeated(rng: np.random.Generator, samples: int, deals: int, *, one_in: int) -> Cards:
+def repeated(rng: np.random.Generator, deals: int, *, one_in: int) -> Cards:
     """One deal of so many is the one before, dealt again to the same seats."""
-    owner, at = fair(rng, samples, deals)
-    same = (rng.integers(one_in, size=(samples, deals)) == 0) & (np.arange(deals) % DEALS != 0)
-    for sample, deal in np.argwhere(same):
-        owner[sample, deal], at[sample, deal] = owner[sample, deal - 1], at[sample, deal - 1]
+    owner, at = fair(rng, deals)
+    same = (rng.integers(one_in, size=deals) == 0) & (np.arange(deals) % DEALS != 0)
+    for deal in np.flatnonzero(same):
+        owner[deal], at[deal] = owner[deal - 1], at[deal - 1]
     return owner, at
 
 
-def left_lying(rng: np.random.Generator, samples: int, deals: int, *, cards: int) -> Cards:
+def left_lying(rng: np.random.Generator, deals: int, *, cards: int) -> Cards:
     """The top cards of each deck were not shuffled since the deal before."""
-    order = np.tile(np.arange(DECK), (samples * deals, 1))
-    rng.permuted(order, axis=1, out=order)
-    order = order.reshape(samples, deals, DECK)
+    order = rng.permuted(np.tile(np.arange(DECK), (deals, 1)), axis=1)
     for deal in range(1, deals):
         if deal % DEALS:
-            top = order[:, deal - 1, :cards]
-            now = order[:, deal]
-            rest = now[~(now[:, :, None] == top[:, None, :]).any(axis=2)].reshape(samples, -1)
-            order[:, deal] = np.concatenate([top, rest], axis=1)
-    return dealt(rng, order.reshape(-1, DECK), samples, deals)
+            top = order[deal - 1, :cards]
+            order[deal] = np.concatenate([top, order[deal][~np.isin(order[deal], top)]])
+    return dealt(rng, order)
 
 
-def in_batches(
-    bias: Bias, rng: np.random.Generator, samples: int, deals: int, *, done: int = 0
-) -> Array:
-    """The statistics of so many samples; the columns are the measures, then cards by seat."""
-    found = []
-    while done < samples:
-        batch = max(1, min(samples - done, 200, (1 << 21) // (deals * DECK)))
-        owner, at = bias(rng, batch, deals)
-        single = [
-            (owner[:, :, card] == seat).sum(axis=1)
-            for card in (QUEEN, TWO)
-            for seat in range(SEATS)
-        ]
-        counted = measures(deals).statistics(owner, at)
-        found.append(np.concatenate([counted, np.stack(single, axis=1)], axis=1))
-        done += batch
-    return np.concatenate(found)
+def tests(cards: Cards) -> Sequence[OneTest]:
+    """The tests of an audit of these deals."""
+    owner, at = cards
+    follows = np.arange(len(owner)) % DEALS != 0
+    pool = Pool([Stratum(ALIKE, owner, at, follows, [PERSONS] * len(owner))])
+    return list(pool.tests(0))
 
 
-@cache
-def critical(deals: int) -> dict[str, float]:
-    """What a statistic has to exceed to be unusual, by measure and group."""
-    rng = np.random.default_rng(deals)
-    found = np.sort(in_batches(fair, rng, DRAWS, deals), axis=0)
-    # b of m fair samples reach it, and (b + 1) / (m + 1) has to be at most alpha.
-    reached = int(ALPHA * (DRAWS + 1)) - 1
-    names = [f"{one.name} {one.about}" for one in measures(deals).all]
-    return dict(zip(names, found[-1 - reached], strict=False))
-
-
-def unusual(statistics: Array, deals: int) -> Array:
-    """Which samples any test finds unusual."""
-    limits = critical(min(deals, ENOUGH))
-    found = np.zeros(len(statistics), dtype=bool)
-    for column, one in enumerate(measures(deals).all):
-        if one.name != "lengths" or deals <= ENOUGH:
-            found |= statistics[:, column] > limits[f"{one.name} {one.about}"]
-    p = [chance.binomial(count, deals, 1 / SEATS) * SEATS for count in range(deals + 1)]
-    counts = statistics[:, len(measures(deals).all) :].astype(int)
-    found |= (np.array(p)[counts] <= ALPHA).any(axis=1)
-    return found
+def unusual(made: Sequence[OneTest]) -> bool:
+    """Whether any test stands out, as `fairdeal.audit.audit` corrects them."""
+    worth = chance.testable([one.least for one in made], LEVEL)
+    able = [one.p for one, can in zip(made, worth, strict=True) if can]
+    return min(chance.holm(able)) <= LEVEL
 
 
 def share(bias: Bias, deals: int, samples: int) -> float:
     """How often audits of so many deals are unusual."""
     rng = np.random.default_rng([deals, samples])
-    return float(unusual(in_batches(bias, rng, samples, deals), deals).mean())
+    return sum(unusual(tests(bias(rng, deals))) for _ in range(samples)) / samples
 
 
 def needed(bias: Bias, samples: int, start: int) -> tuple[int, float]:
@@ -162,14 +131,45 @@ def needed(bias: Bias, samples: int, start: int) -> tuple[int, float]:
     return deals, power
 
 
-def needed_by_queen(favour: float) -> int:
-    """How many deals show, exactly, that a seat gets the queen of spades so often."""
+def needed_by_queen(favour: float, made: int, cells: int) -> int:
+    """How many deals show that one of so many seats, or players, gets the queen so often.
+
+    By the test `single`, or `person`, alone, which is one of those ``made``.
+    """
     low, high = 1, 1 << 17
     while high - low > 1:
-        middle = (low + high) // 2
-        found = chance.detectable(middle, 1 / SEATS, ALPHA / SEATS, POWER)
-        low, high = (low, middle) if found is not None and found <= favour else (middle, high)
+        deals = (low + high) // 2
+        law = Total({chance.holds(DECK, 1, DECK // SEATS): deals})
+        least = law.found_from(LEVEL / made / cells)
+        found = None if least is None else chance.share_found(least, deals, POWER)
+        low, high = (low, deals) if found is not None and found <= favour else (deals, high)
     return high
+
+
+def whole_game(number: int, rng: Random) -> Sample:
+    """A game of hearts by the rules ``live``, played to its end."""
+    rules, seats = TOOLS.rules("live", {})
+    bot = TOOLS.bot("random", rng.randrange)
+    match: Match = GAME.match(rules, seats)
+    deals: list[Hands] = []
+    while not match.over:
+        order, draw = tuple(rng.sample(match.deck, DECK)), rng.randrange(seats)
+        layout = match.layout(order, draw)
+        deal = match.begin(draw, layout.hands, layout.rest)
+        while not isinstance(due := deal.due(), Done):
+            moves = {seat: bot.choose(deal, seat) for seat in sorted(due.seats)}
+            if isinstance(due, Seals):
+                deal.open_seals(moves)
+            else:
+                ((seat, move),) = moves.items()
+                deal.apply(seat, move)
+        groups = tuple(TOOLS.groups(match).items())
+        points = tuple(TOOLS.points(deal.result()) or ())
+        deals.append(
+            Hands(len(deals) + 1, match.deck, order, layout.hands, groups, points, PERSONS)
+        )
+        match = match.settle(deal.result())
+    return table(str(number), deals)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -177,22 +177,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=300, help="audits simulated for each figure")
     samples = parser.parse_args(arguments).samples
-    made = measures(80).all
-    assert len(made) + 2 + 1 == TESTS, [one.name for one in made]
+    made = len(tests(fair(np.random.default_rng(1), 80)))
+    print(f"{made} tests\n")
 
     alarms = share(fair, 80, 20 * samples)
     low, high = chance.interval(round(alarms * 20 * samples), 20 * samples)
     print(f"fair deals: {alarms:.2%} of {20 * samples} audits of 80 deals are unusual")
-    print(f"(in the long run {low:.2%} to {high:.2%})\n")
+    print(f"(in the long run {low:.2%} to {high:.2%})\n", flush=True)
+    played = Random(1)
+    audits = [audit([whole_game(at, played) for at in range(4)]) for _ in range(4 * samples)]
+    rare = [one.p <= LEVEL for found in audits for one in found.tests]
+    alarms = sum(bool(one.unusual) for one in audits)
+    print(f"whole games: {alarms} of {len(audits)} audits of four games are unusual;")
+    print(f"{sum(rare)} of {len(rare)} p-values are at most {LEVEL}\n", flush=True)
     print("| bias | deals | power |\n|---|---|---|")
     for favour in (0.26, 0.28, 0.30, 0.35, 0.50):
-        deals = needed_by_queen(favour)
+        deals = needed_by_queen(favour, made, SEATS)
         print(f"| one seat gets the queen of spades {favour:.0%} of the time | {deals:,} | 0.90 |")
+    for favour in (0.30, 0.35, 0.50):
+        deals = needed_by_queen(favour, made, 20)
+        print(f"| one of 20 players gets it {favour:.0%} of the time | {deals:,} | 0.90 |")
     rows: list[tuple[str, Bias, int]] = [
         ("re-deals when a seat gets it, once a table", partial(called_off, most=1), 520),
         ("re-deals when a seat gets it, three times a table", partial(called_off, most=3), 64),
         ("byte % m", modulo, 3200),
-        ("one deal in 100 again", partial(repeated, one_in=100), 240),
+        ("one deal in 100 again", partial(repeated, one_in=100), 160),
         ("one deal in 20 again", partial(repeated, one_in=20), 24),
         ("the top card is not shuffled", partial(left_lying, cards=1), 8),
     ]

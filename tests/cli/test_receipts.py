@@ -38,8 +38,9 @@ def test_the_host_that_signed_two_histories_is_named(run: Run, shown: str) -> No
         "  ✗ V4 unexpected-history: The host signed two histories, this one and that of Alice "
         "(seat 0): after step 5 they part, by step 59 at the latest."
     )
-    assert lines[at + 1 : at + 4] == [
+    assert lines[at + 1 : at + 5] == [
         "    Where: Alice (seat 0)",
+        "    Receipt: mine.json",
         "    At: /steps/59",
         "    Blame: the host",
     ]
@@ -52,6 +53,19 @@ def test_a_receipt_of_that_very_history_fits(run: Run, shown: str) -> None:
     assert run("verify", shown, "--receipt", "bobs.json", "--receipt", "mine.json").exit_code == 1
     said = json.loads(run("verify", shown, "--receipt", "bobs.json", "--json").stdout)
     assert (said["verdict"], said["checks"][3]["status"]) == ("fair", "passed")
+
+
+def test_of_several_receipts_it_is_said_which(run: Run, shown: str) -> None:
+    options = ("--receipt", "bobs.json", "--receipt", "other.json", "--receipt", "mine.json")
+    said = run("verify", shown, *options).stdout
+    assert [line for line in said.splitlines() if "Receipt: " in line] == [
+        "    Receipt: other.json",
+        "    Receipt: mine.json",
+    ]
+    found = json.loads(run("verify", shown, *options, "--json").stdout)["findings"]
+    numbers = {one["code"]: one["details"].get("receipt") for one in found if one["check"] == "V4"}
+    assert numbers == {"unexpected-history": 3}
+    assert [one["details"].get("receipt") for one in found if one["check"] == "V4"] == [2, 3]
 
 
 def test_a_receipt_of_another_table(run: Run, shown: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from fairdeal import games, localtable
 from fairdeal.cli import cli
 from fairdeal.keys import parse_players, parse_public_key
+from fairdeal.verifier import verify
 from tests.cli.conftest import Run, new_runner
 from tests.cli.test_verify import usage
 
@@ -47,6 +48,29 @@ def test_games_are_played_and_verify(run: Run, folder: Path) -> None:
     assert list(parse_players((out / "players").read_text(encoding="utf-8"))) == names
     assert len(parse_public_key((out / "host.pub").read_text(encoding="utf-8"))) == 32
     assert kinds("some/where/game-1.json") == [(name, "bot") for name in names]
+
+
+def test_games_are_played_at_the_same_time(run: Run, folder: Path) -> None:
+    options = ("--games", "3", "--jobs", "2", "--receipts", "--bots", "random", "--out", "a")
+    assert run("simulate", *SHORT, *options).exit_code == 0
+    games = [f"game-{number}.json" for number in (1, 2, 3)]
+    receipts = [f"receipts-{n}" for n in (1, 2, 3)]
+    seats = [f"receipts-{n}/seat-{seat}.json" for n in (1, 2, 3) for seat in range(4)]
+    assert inside(folder / "a") == sorted([*games, "host.pub", "players", *receipts, *seats])
+    assert run("verify", "a", "--host", "a/host.pub", "--players", "a/players").exit_code == 0
+    assert len({verify(Path("a", game).read_bytes()).table for game in games}) == 3
+    kept = "a/receipts-2/seat-1.json"
+    assert run("verify", "a/game-2.json", "--receipt", kept).exit_code == 0
+    assert run("verify", "a/game-3.json", "--receipt", kept).exit_code == 1
+
+
+def test_a_folder_that_cannot_be_made(run: Run, folder: Path) -> None:
+    """On Linux nobody, not even root, makes a folder in /proc."""
+    if not Path("/proc/self").exists():
+        pytest.skip("this system has no /proc")
+    result = run("simulate", *SHORT, "--out", "/proc/fairdeal")
+    said = "Error: /proc/fairdeal: no folder can be made there; choose another place\n"
+    assert (result.exit_code, result.stderr) == (2, said)
 
 
 def test_bots_as_persons_are_pinned(run: Run, folder: Path) -> None:
@@ -147,7 +171,7 @@ def test_an_interruption_leaves_whole_files(
         return played[0]
 
     monkeypatch.setattr(localtable, "play", once)
-    result = run("simulate", *SHORT, "--games", "2", "--out", "a")
+    result = run("simulate", *SHORT, "--games", "2", "--jobs", "1", "--out", "a")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "Interrupted: 1 of 2 games complete in a.\n"
     assert inside(folder / "a") == ["game-1.json", "host.pub", "players"]
@@ -188,7 +212,14 @@ def test_an_interruption_leaves_whole_files(
         ),
         (
             [*SHORT, "--bots", "\x1b", "--out", "a"],
-            "Invalid value for --bots: no bot of this game plays \\x1b; try normal.",
+            (
+                'Invalid value for --bots: no bot of hearts plays "\\x1b"; there are random, '
+                "easy, normal, hard."
+            ),
+        ),
+        (
+            [*SHORT, "--insecure-entropy", "x", "--jobs", "2", "--out", "a"],
+            "--insecure-entropy makes one game after the other; drop --jobs.",
         ),
         (
             [*SHORT, "--insecure-entropy", "\udc80", "--out", "a"],

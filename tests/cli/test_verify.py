@@ -178,7 +178,7 @@ def test_what_a_player_calls_himself_is_no_seat(run: Run, folder: Path) -> None:
     [
         ("Seat 0 and another party", "Ann (seat 0) and another party"),
         ("of seats 0, 1 and 3.", "of Ann (seat 0), Bob (seat 1) and Dan (seat 3)."),
-        ("its own bot at seat 3 did", "its own bot at seat 3 did"),
+        ("its own bot, seat 3, did", "its own bot, Dan (seat 3), did"),
         ("seat 9, seating 1, seats", "seat 9, seating 1, seats"),
         ("Seat 2's", "Cleo (seat 2)'s"),
     ],
@@ -236,10 +236,10 @@ def test_void_and_replaced(run: Run, folder: Path) -> None:
     assert found[2:] == [
         "    Where: deal 2",
         "    At: /steps/60/statements/0",
-        "  - V5 replaced: From here on the host's bot Bot 3 plays for Dan at seat 3.",
+        "  - V5 replaced: From here on the host's bot Bot 3 plays for Dan (seat 3).",
         "    Where: deal 2, Dan, later Bot 3 (seat 3)",
         "    At: /steps/61/statements/0/body/seats/0",
-        "  - V5 replaced: From here on the host's bot Bot 2 plays for Cleo at seat 2.",
+        "  - V5 replaced: From here on the host's bot Bot 2 plays for Cleo (seat 2).",
         "    Where: deal 2, Cleo, later Bot 2 (seat 2)",
         "    At: /steps/74/statements/0/body/seats/0",
     ]

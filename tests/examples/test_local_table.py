@@ -20,7 +20,7 @@ def test_the_script_plays_writes_and_verifies_a_game(tmp_path: Path) -> None:
     assert done.stderr == ""
     first, note = done.stdout.splitlines()
     assert first.startswith("game.json: fair, ")
-    assert note == "  note: From here on the host's bot Bot 3 plays for David at seat 3."
+    assert note == "  note: From here on the host's bot Bot 3 plays for David (seat 3)."
 
     data = file.read_bytes()
     report = verify(data, games={"hearts": GAME})

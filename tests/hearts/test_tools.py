@@ -130,7 +130,7 @@ def test_what_is_unknown_or_has_no_meaning_is_refused_by_axis(
 
 
 def test_an_unknown_level_is_a_key_error() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"grandmaster.*there are random, easy, normal, hard"):
         TOOLS.bot("grandmaster", lambda n: 0)
 
 

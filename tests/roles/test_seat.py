@@ -457,6 +457,14 @@ def test_the_host_goes_on_without_what_the_seat_signed(kind: str) -> None:
     kills(scene, scene.forger.append(kind, said), Code.SECOND_HISTORY)
 
 
+@pytest.mark.parametrize("left_out", [0, 1])
+def test_the_host_closes_with_another_list_than_what_stands_there(left_out: int) -> None:
+    """A file tells nobody who took a statement out; here the host signed the head of just this."""
+    scene = Scene("close", me=2)
+    said = [one for one in scene.raw["statements"] if one["by"] != left_out]
+    kills(scene, scene.forger.append("close", said), Code.WRONG_CLOSE_LIST)
+
+
 def test_the_host_puts_an_old_commitment_into_another_history() -> None:
     # The host replaces Bob, gets new commitments, and then goes on as if it never had.
     scene = Scene("commit")

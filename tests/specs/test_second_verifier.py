@@ -13,6 +13,7 @@ import ast
 import json
 import pathlib
 import random
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -373,3 +374,20 @@ def main(count: int = 10_000, start: int | None = None) -> int:
 
 if __name__ == "__main__":
     sys.exit(main(*map(int, sys.argv[1:])))
+
+
+def test_the_reference_as_a_program(tmp_path: pathlib.Path) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(ROOT / "specs" / "reference.py"), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    told = run("--help")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "prints verdict and findings" in told.stdout
+    gone = str(tmp_path / "gone.json")
+    unfinished = str(ROOT / "examples" / "transcripts" / "unfinished.json")
+    both = run(gone, unfinished)
+    assert both.returncode == 2
+    assert both.stderr == f"{gone}: No such file or directory\n"
+    assert both.stdout.startswith(f"incomplete: {unfinished}\n")
+    assert run(unfinished).returncode == 1

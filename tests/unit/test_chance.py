@@ -1,20 +1,24 @@
-"""Exact intervals and p-values, against hand figures or against going through all cases."""
+"""Exact intervals and laws, against hand figures or against going through all cases."""
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from collections import Counter
+from itertools import combinations, permutations, product
 from math import sqrt
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from fairdeal import chance
-from fairdeal.chance import Array, Measures, Shape
+from fairdeal.chance import Law, Total
 
 
 def near(value: object) -> object:
     return pytest.approx(value, rel=1e-9, abs=1e-12)
 
+
+COIN = Law.of([1, 1])
 
 # Shares
 
@@ -28,42 +32,181 @@ def test_the_interval_of_a_share() -> None:
     assert chance.interval(0, 0) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("count", "of", "share", "p"),
-    [
-        (5, 5, 0.5, 2 / 32),
-        (0, 5, 0.25, 2 * 0.75**5),
-        (3, 4, 0.5, 2 * 5 / 16),
-        (2, 4, 0.5, 1),
-        (4, 4, 0.25, 2 / 256),
-    ],
-)
-def test_the_binomial_test_doubles_the_smaller_tail(
-    count: int, of: int, share: float, p: float
-) -> None:
-    assert chance.binomial(count, of, share) == near(p)
-
-
-def test_what_a_binomial_test_detects() -> None:
-    # Two of two has p = 2 / 4; a share q gives it with q^2 = 0.9.
-    assert chance.detectable(2, 0.5, 0.51) == near(sqrt(0.9))
-    assert chance.detectable(2, 0.5, 0.49) is None
-    # Three or more of four: p = 2 * 5 / 16 = 0.625; and 4 q^3 (1 - q) + q^4 = 0.5.
-    found = chance.detectable(4, 0.5, 0.63, power=0.5)
-    assert found is not None
+def test_the_share_that_is_found() -> None:
+    # Two of two: q^2 = 0.9. Three or more of four: 4 q^3 (1 - q) + q^4 = 0.5.
+    assert chance.share_found(2, 2) == near(sqrt(0.9))
+    found = chance.share_found(3, 4, power=0.5)
     assert 4 * found**3 * (1 - found) + found**4 == near(0.5)
 
 
+# Sums
+
+
+def test_a_law_is_trimmed_and_adds_up_to_one() -> None:
+    law = Law.of([0, 1, 2, 1, 0])
+    assert (law.low, law.chances.tolist(), law.width) == (1, near([0.25, 0.5, 0.25]), 2)
+    assert (law.mean, law.central(2), law.central(3)) == near((2, 0.5, 0))
+    assert Law.of([3, 0, 1]).central(3) == near(0.75 * -(0.5**3) + 0.25 * 1.5**3)
+
+
+@pytest.mark.parametrize(
+    ("seen", "p"), [(0, 2 / 16), (1, 10 / 16), (2, 1), (3, 10 / 16), (4, 2 / 16), (5, 1e-10)]
+)
+def test_the_p_value_doubles_the_smaller_tail(seen: int, p: float) -> None:
+    """Four coins; five heads of them cannot be."""
+    assert Total({COIN: 4}).p(seen) == near(p)
+
+
+def test_a_sum_of_different_laws() -> None:
+    """A coin and two dice that show 2, 3 or 3: eighteen cases in all."""
+    total = Total({COIN: 1, Law.of([0, 0, 1, 2]): 2})
+    cases = Counter(map(sum, product((0, 1), (2, 3, 3), (2, 3, 3))))
+    assert (total.low, total.high, total.number) == (4, 7, 3)
+    assert total.mean == near(sum(value * times for value, times in cases.items()) / 18)
+    variance = sum(value**2 * times for value, times in cases.items()) / 18 - total.mean**2
+    assert total.variance == near(variance)
+    for seen in range(4, 8):
+        below = sum(times for value, times in cases.items() if value <= seen)
+        above = sum(times for value, times in cases.items() if value >= seen)
+        assert total.p(seen) == near(min(1, 2 * min(below, above) / 18))
+    # 4 is met in 1 of 18, 7 in 4.
+    assert total.least == near(2 / 18)
+    assert total.found_from(0.5) == 7
+    assert total.found_from(0.4) is None
+
+
+@pytest.mark.parametrize("deals", [80, 1000, 100_000])
+def test_many_numbers_have_the_tails_of_the_binomial_law(deals: int) -> None:
+    total = Total({Law.of([3, 1]): deals})
+    for away in (-4, -1, 0, 2, 5):
+        seen = round(deals / 4 + away * sqrt(deals * 3 / 16))
+        below = stats.binom.cdf(seen, deals, 0.25)
+        above = stats.binom.sf(seen - 1, deals, 0.25)
+        assert total.p(seen) == pytest.approx(min(1, 2 * min(below, above)), rel=1e-4)
+    found = total.found_from(1e-6)
+    assert found is not None
+    assert 2 * stats.binom.sf(found - 1, deals, 0.25) <= 1e-6
+    assert 2 * stats.binom.sf(found - 2, deals, 0.25) > 1e-6
+
+
+def test_nothing_is_told_more_precisely_than_it_is_known() -> None:
+    total = Total({COIN: 1000})
+    assert total.p(1000) == total.p(900) == total.least == 1e-10
+    assert Total({}).p(0) == Total({COIN: 0}).least == 1.0
+
+
+def test_how_far_a_sum_can_be() -> None:
+    """1000 coins, each side: beyond it there is less than e^-42, but at half of it more."""
+    away = chance.far(250, 1)
+    assert (
+        stats.binom.sf(500 + away, 1000, 0.5)
+        < np.exp(-42)
+        < stats.binom.sf(500 + away / 2, 1000, 0.5)
+    )
+    assert chance.far(0, 0) == 0
+
+
+# One deal
+
+
+def test_how_many_cards_a_hand_holds() -> None:
+    assert chance.held(4, 2, 2).chances.tolist() == near([1 / 6, 4 / 6, 1 / 6])
+    assert chance.held(3, 3, 2).low == 2
+    assert chance.held(3, 2, 0).chances.tolist() == [1]
+
+
 def test_the_chance_to_hold_a_card() -> None:
-    assert chance.holding(52, 1, 13) == near(1 / 4)
-    assert chance.holding(4, 2, 2) == near(5 / 6)
-    assert chance.holding(3, 1, 0) == 0
+    assert chance.holds(52, 1, 13).mean == near(1 / 4)
+    assert chance.holds(4, 2, 2).mean == near(5 / 6)
+    assert (chance.holds(3, 1, 0).mean, chance.holds(3, 1, 3).mean) == (0, 1)
 
 
-def test_the_chances_of_lengths() -> None:
-    assert chance.lengths(4, 2, 2).tolist() == near([1 / 6, 4 / 6, 1 / 6])
-    assert chance.lengths(5, 1, 3).tolist() == near([2 / 5, 3 / 5])
-    assert chance.lengths(3, 3, 2).tolist() == [0, 0, 1]
+@pytest.mark.parametrize(("shortest", "longest"), [(0, 0), (1, 1), (0, 1), (2, 3)])
+def test_how_many_hands_hold_so_many_cards(shortest: int, longest: int) -> None:
+    """Hands of 3, 2 and 1 of seven cards, three of which are watched: all 210 * 2 ways."""
+    cases: Counter[int] = Counter()
+    for order in permutations((1, 1, 1, 0, 0, 0, 0)):
+        lengths = (sum(order[:3]), sum(order[3:5]), order[5])
+        cases[sum(shortest <= one <= longest for one in lengths)] += 1
+    law = chance.hands_with(7, 3, (3, 2, 1), shortest, longest)
+    for number in range(4):
+        at = number - law.low
+        told = law.chances[at] if 0 <= at <= law.width else 0
+        assert told == near(cases[number] / 5040)
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (2, 1), (3, 1), (1, 1, 1, 1, 1), (0, 4), (1, 0), (5,)])
+def test_matches_of_two_deals(sizes: tuple[int, ...]) -> None:
+    """Against all orders of a deck of five cards, or as many as there are places."""
+    deck = max(5, sum(sizes))
+    at = np.repeat(np.arange(len(sizes)), sizes)
+    cases = Counter(
+        sum(place < len(at) and card < len(at) and at[place] == at[card] for card, place in pairs)
+        for pairs in map(enumerate, permutations(range(deck)))
+    )
+    law = chance.matches(deck, sizes)
+    told = {law.low + at: one for at, one in enumerate(law.chances.tolist()) if one}
+    assert told == near({number: times / 120 for number, times in cases.items()})
+
+
+def test_cards_that_come_back_to_their_place() -> None:
+    """Derangements: of five cards none comes back in 44 of 120 orders."""
+    assert chance.matches(5, (1,) * 5).chances.tolist() == near(
+        [44 / 120, 45 / 120, 20 / 120, 10 / 120, 0, 1 / 120]
+    )
+
+
+@pytest.mark.parametrize("sizes", [(1, 1, 1), (2, 1), (1, 1), (1,)])
+def test_matches_of_every_two_of_three_deals(sizes: tuple[int, ...]) -> None:
+    """All 216 ways that three cards can fall three times; one of them may be left over."""
+    at = np.repeat(np.arange(len(sizes)), sizes)
+    falls = [[at[one] if one < len(at) else -1 for one in deal] for deal in permutations(range(3))]
+    sums = [
+        sum(
+            first == second >= 0
+            for one, two in combinations(deals, 2)
+            for first, second in zip(one, two, strict=True)
+        )
+        for deals in product(falls, repeat=3)
+    ]
+    mean, variance, third = chance.all_matches(3, sizes, 3)
+    values = np.array(sums, dtype=float)
+    assert mean == near(values.mean())
+    assert variance == near(values.var())
+    assert third == near(((values - values.mean()) ** 3).mean())
+
+
+def test_matches_of_one_deal_are_none() -> None:
+    assert chance.all_matches(52, (13,) * 4, 1) == (0, 0, 0)
+    assert chance.all_matches(1, (1,), 5)[1:] == (0, 0)
+
+
+def test_a_skewed_sum_is_approached_from_the_safe_side() -> None:
+    """Fixed points of two orders of 52 cards are as good as a Poisson number of mean 1."""
+    for seen in range(1, 8):
+        told = chance.pearson(seen - 1, 1.0, 1.0)
+        exact = stats.poisson.sf(seen - 1, 1)
+        assert exact <= told <= 3 * exact + 0.01
+
+
+@pytest.mark.parametrize(("deals", "places"), [(8, 4), (8, 52), (40, 52)])
+def test_the_matches_of_many_deals_have_the_tails_that_are_told(deals: int, places: int) -> None:
+    """Against 2,000 fair samples: what is told to happen in 5 % and 1 % does."""
+    rng = np.random.default_rng(places)
+    place = np.repeat(np.arange(places), 52 // places)
+    fair = rng.permuted(np.tile(np.arange(52), (2000 * deals, 1)), axis=1)
+    to = place[fair].reshape(2000, deals, 52)
+    counts = np.stack([(to == one).sum(axis=1) for one in range(places)])
+    sums = (counts * (counts - 1)).sum(axis=(0, 2)) // 2
+    mean, variance, third = chance.all_matches(52, (52 // places,) * places, deals)
+    told = np.array([chance.pearson(one, variance, third) for one in np.unique(sums) - mean])
+    p = told[np.searchsorted(np.unique(sums), sums)]
+    for level in (0.05, 0.01):
+        assert (p <= level).sum() <= stats.binom.isf(1e-4, 2000, level)
+        assert (p <= level).sum() >= stats.binom.ppf(1e-4, 2000, 0.7 * level)
+
+
+# Many tests
 
 
 def test_holm() -> None:
@@ -72,180 +215,11 @@ def test_holm() -> None:
     assert chance.holm([]) == []
 
 
-# Fair samples
-
-
-def test_a_p_value_counts_the_samples_and_the_deal_itself() -> None:
-    values = iter([0, 0, 0, 2, 0, 3, 0, 0, 0])
-    drawn: list[int] = []
-    (p,) = chance.monte_carlo(
-        lambda most: np.array([[next(values)]]), np.array([2.0]), 9, lambda: drawn.append(1)
-    )
-    assert p == near(3 / 10)
-    assert len(drawn) == 9
-
-
-def test_no_more_are_drawn_than_needed() -> None:
-    """Half of the samples reach it: the 50th of them is the 100th; nothing is left to learn."""
-    values = iter([0, 1] * 1000)
-    drawn: list[int] = []
-    (p,) = chance.monte_carlo(
-        lambda most: np.array([[next(values)]]), np.array([1.0]), 1000, lambda: drawn.append(1)
-    )
-    assert p == near(50 / 100)
-    assert len(drawn) == 100
-
-
-def test_every_statistic_has_its_own_p_value() -> None:
-    always_and_never = np.array([[1, 0]] * 60)
-    p = chance.monte_carlo(
-        lambda most: always_and_never[:most], np.array([1, 1]), 100, lambda: None
-    )
-    assert p == near([50 / 50, 1 / 101])
-
-
-def test_a_table_is_turned_and_never_torn() -> None:
-    sums = chance.turned(np.array([[3, 1, 0]]), np.random.default_rng(1), 200)
-    assert {tuple(row) for row in sums.tolist()} == {(3, 1, 0), (1, 0, 3), (0, 3, 1)}
-    # Two tables: nine ways to turn them, all of which occur.
-    sums = chance.turned(np.array([[3, 1, 0], [20, 10, 0]]), np.random.default_rng(1), 400)
-    turns = product(((3, 1, 0), (1, 0, 3), (0, 3, 1)), ((20, 10, 0), (10, 0, 20), (0, 20, 10)))
-    assert {tuple(row) for row in sums.tolist()} == {
-        tuple(map(sum, zip(*two, strict=True))) for two in turns
-    }
-
-
-# What is counted
-
-
-def shape(
-    sizes: tuple[int, ...],
-    deals: int,
-    *,
-    seats: int | None = None,
-    groups: tuple[tuple[int, ...], ...] = (),
-    kinds: tuple[int, ...] | None = None,
-) -> Shape:
-    """Deals of one table, each following the one before it."""
-    return Shape(
-        kinds=kinds or tuple(range(sum(sizes))),
-        seats=len(sizes) if seats is None else seats,
-        sizes=sizes,
-        groups=groups,
-        follows=np.array([False] + [True] * (deals - 1)),
-    )
-
-
-def every(sizes: tuple[int, ...], deals: int) -> tuple[Array, Array]:
-    """All ways in which so many deals can fall: ``owner`` and ``at``."""
-    orders = list(permutations(range(sum(sizes))))
-    at = np.array(list(product(orders, repeat=deals)), dtype=np.uint8)
-    return np.repeat(np.arange(len(sizes)), sizes)[at], at
-
-
-def column(measures: Measures, statistics: Array, name: str) -> Array:
-    found: Array = statistics[:, [one.name for one in measures.all].index(name)]
-    return found
-
-
-def test_all_to_one_seat_has_the_p_value_of_coins() -> None:
-    """Two cards, two seats, four deals: 2 of 16 ways give one seat the same card each time."""
-    measures = Measures(shape((1, 1), 4))
-    owner, at = every((1, 1), 4)
-    statistics = measures.statistics(owner, at)
-    same = owner[:, :, 0].sum(axis=1)
-    for name in ("cards", "card", "order"):
-        values = column(measures, statistics, name)
-        most = values[same == 0][0]
-        assert (values >= most - 1e-9).mean() == near(2 / 16)
-    # Four times 2 where 2 are expected, each cell: (4 - 2)^2 / 2 * 2 + (0 - 2)^2 / 2 * 2.
-    assert column(measures, statistics, "cards")[same == 0].tolist() == near([8.0])
-    # The worst cell in units of its variance 4 * 1/2 * 1/2.
-    assert column(measures, statistics, "card")[same == 0].tolist() == near([4.0])
-
-
-@pytest.mark.parametrize(
-    ("sizes", "seats"), [((2, 2), 2), ((2, 1, 1), 2), ((3, 1), 2), ((1, 1, 1), 3), ((2, 0, 2), 2)]
-)
-def test_cards_that_come_back(sizes: tuple[int, ...], seats: int) -> None:
-    """Mean and variance of both serial counts, by all pairs of deals."""
-    two = shape(sizes, 2, seats=seats)
-    measures = Measures(two)
-    owner, at = every(sizes, 2)
-    counts = dict(zip([one.name for one in measures.all], measures.counts(owner, at), strict=True))
-    by_name = {one.name: one for one in measures.all}
-    for name in ("same-seat", "same-place"):
-        assert counts[name].mean() == near(float(by_name[name].expected[0]))
-        assert counts[name].var() == near(float(by_name[name].scale[0]))
-
-
-@pytest.mark.parametrize(
-    "named",
-    [
-        {},
-        {"groups": ((0, 1),)},
-        {"kinds": (0, 0, 1, 2)},
-        {"seats": 2},
-    ],
-)
-def test_expected_counts_are_the_means_over_all_deals(named: dict[str, object]) -> None:
-    measures = Measures(shape((2, 1, 1), 2, **named))  # type: ignore[arg-type]
-    counts = measures.counts(*every((2, 1, 1), 2))
-    for measure, seen in zip(measures.all, counts, strict=True):
-        assert seen.mean(axis=0).tolist() == near(measure.expected.tolist())
-
-
-def test_the_variance_of_a_card_is_that_of_all_deals() -> None:
-    measures = Measures(shape((2, 1, 1), 2, kinds=(0, 0, 1, 2)))
-    at = [one.name for one in measures.all].index("card")
-    seen = measures.counts(*every((2, 1, 1), 2))[at]
-    assert seen.var(axis=0).tolist() == near(measures.all[at].scale.tolist())
-
-
-def test_lengths_are_counted_together_until_five_are_expected() -> None:
-    """Two of four cards, hands of two: of six hands 1, 4, 1 are expected; of thirty 5, 20, 5."""
-    few = Measures(shape((2, 2), 3, groups=((0, 1),)))
-    assert "lengths" not in [one.name for one in few.all]
-    enough = Measures(shape((2, 2), 15, groups=((0, 1),)))
-    (lengths,) = [one for one in enough.all if one.name == "lengths"]
-    assert lengths.expected.tolist() == near([5, 20, 5])
-    assert lengths.labels == [(0, 0), (1, 1), (2, 2)]
-    # One seat holds both cards each time: 15 hands of two, 15 of none.
-    owner = np.zeros((1, 15, 4), dtype=np.uint8)
-    owner[:, :, 2:] = 1
-    at = np.tile(np.arange(4, dtype=np.uint8), (1, 15, 1))
-    place = [one.name for one in enough.all].index("lengths")
-    assert enough.counts(owner, at)[place].tolist() == [[15, 0, 15]]
-    # Ten too many in two cells of 5, twenty too few in a cell of 20: 100 / 5 + 400 / 20 + 100 / 5.
-    assert enough.statistics(owner, at)[0, place] == near(60)
-
-
-def test_the_rare_lengths_go_together() -> None:
-    """Of 40 hands with 13 of 52 cards, 0.5 lack a suit, 3.2 hold one card of it, 8.2 two."""
-    measures = Measures(shape((13, 13, 13, 13), 10, groups=(tuple(range(13)),)))
-    (lengths,) = [one for one in measures.all if one.name == "lengths"]
-    assert lengths.labels == [(0, 2), (3, 3), (4, 4), (5, 13)]
-    assert lengths.expected.sum() == near(40)
-
-
-def test_one_card_is_no_group_to_measure_and_one_deal_follows_none() -> None:
-    names = [one.name for one in Measures(shape((1, 1), 1, groups=((0,),))).all]
-    assert names == ["cards", "card", "order"]
-
-
-def test_what_never_changes_is_as_unlikely_as_can_be_told() -> None:
-    thirty = shape((13, 13, 13, 13), 30)
-    at = np.tile(np.arange(52, dtype=np.uint8), (1, 30, 1))
-    p = Measures(thirty).p_values(at // 13, at, np.random.default_rng(1), 99)
-    assert p == near([1 / 100] * 5)
-
-
-def test_fair_shuffles_are_no_other_than_permutations() -> None:
-    measures = Measures(shape((2, 1, 1), 3))
-    owner, at = measures.fair(np.random.default_rng(1), 500)
-    assert (np.sort(at, axis=2) == np.arange(4)).all()
-    assert owner.tolist() == np.array([0, 0, 1, 2])[at].tolist()
-    # All 24 orders occur; of 1500 each is expected 62.5 times.
-    numbers = np.unique(at.reshape(-1, 4), axis=0, return_counts=True)[1]
-    assert len(numbers) == 24
-    assert numbers.min() > 30
+def test_what_can_never_stand_out_does_not_count() -> None:
+    # At 0.01 / 2 two can stand out; at 0.01 three could, which are more than one.
+    assert chance.testable([0.009, 0.004, 1e-9, 0.5], 0.01) == [False, True, True, False]
+    # At 0.01, one; at 0.01 / 3 all three.
+    assert chance.testable([0.011, 1e-9], 0.01) == [False, True]
+    assert chance.testable([0.003, 0.003, 0.003], 0.01) == [True] * 3
+    assert chance.testable([0.5, 1.0], 0.01) == [False, False]
+    assert chance.testable([], 0.01) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from examples.high_card import HighCard, Lowest
-from fairdeal import Player, Signer, Verdict, insecure_entropy
+from fairdeal import Expect, Player, Signer, Verdict, insecure_entropy
 from fairdeal.game import Json
 from fairdeal.localtable import play
 from fairdeal.sample import Attempt, Fate, Sample, read_sample
@@ -50,8 +50,49 @@ def test_who_sat_there() -> None:
     assert sample.attempts == (Attempt(Fate.DISCLOSED, KEYS),) * 3
 
 
+def test_whoever_seats_a_key_gives_it_no_name() -> None:
+    """Before a key has signed at a table, only the host says whose it is."""
+    host = tables.SIGNERS["host"].public.hex()
+    assert set(taken(tables.cut(tables.play(), 1)).names) == {host}
+    assert set(taken(tables.cut(tables.play(), 2)).names) == {host, *KEYS}
+
+
+def test_which_history_the_host_signed() -> None:
+    steps = tables.steps_of(tables.play())
+    hashes = [bytes.fromhex(step["parent"]) for step in steps[1:]]
+    whole = taken(tables.play())
+    assert whole.whole
+    assert whole.hashes.startswith(b"".join(hashes))
+    assert (whole.signed, len(whole.hashes)) == (len(steps), 32 * len(steps))
+    # After the cards are dealt, seats move; the host signs again when it discloses.
+    moves = tables.index(steps, "move", 3)
+    cut = taken(tables.cut(tables.play(), moves + 1))
+    assert not cut.whole
+    assert cut.hashes == b"".join(hashes[: moves + 1])
+    assert cut.signed == tables.index(steps, "deal") + 1
+
+
+def test_whose_hand_it_was() -> None:
+    """Dan's seat is the host's from deal 2 on; Cleo's only after that deal was dealt."""
+    host = tables.SIGNERS["host"].public.hex()
+    assert [deal.sitters for deal in taken(tables.eventful()).deals] == [
+        KEYS,
+        (*KEYS[:3], host),
+    ]
+
+
+def test_only_those_who_are_expected() -> None:
+    host = tables.SIGNERS["host"].public
+    expect = Expect(host=host)
+    assert isinstance(read_sample(tables.play(), expect), Sample)
+    other = Expect(host=tables.SIGNERS[0].public)
+    assert read_sample(tables.play(), other) is Verdict.UNFAIR
+
+
 def test_bots_are_nobody() -> None:
     sample = taken(tables.play(kinds=("person", "bot", "bot", "bot")))
+    host = sample.host
+    assert sample.deals[0].sitters == (KEYS[0], host, host, host)
     assert set(sample.names) == {sample.host, KEYS[0]}
     assert {attempt.persons for attempt in sample.attempts} == {KEYS[:1]}
 

@@ -352,3 +352,38 @@ def test_heads_have_a_height() -> None:
     for height in (0, limits.STEPS + 1):
         with pytest.raises(Malformed):
             wire.read_message(put(step, ("head", "height"), height))
+
+
+@pytest.mark.parametrize(
+    ("kind", "where"),
+    [
+        ("commit", ("statements", 2, "body")),
+        ("open", ("statements", 0, "body", "game")),
+        ("open", ("statements", 0, "body", "seats", 2)),
+        ("void", ("statements", 0, "body", "received", 1, "body")),
+    ],
+)
+def test_of_too_many_unknown_members_the_object_is_named(kind: str, where: Place) -> None:
+    step = copy.deepcopy(steps()[kind])
+    crowd = step
+    for part in where:
+        crowd = crowd[part]
+    known = len(crowd)
+    crowd.update((f"x{number:04}", 0) for number in range(limits.OPAQUE_NODES - known))
+    path = "".join(f"/{part}" for part in where)
+    with pytest.raises(Malformed) as refused:
+        wire.read_step(step)
+    assert (refused.value.code, refused.value.pointer) == (Code.BAD_FORM, f"{path}/x0000")
+    crowd["one more"] = 0
+    with pytest.raises(Malformed) as refused:
+        wire.read_step(step)
+    assert (refused.value.code, refused.value.pointer) == (Code.BAD_FORM, path)
+    assert refused.value.why == "no object has more than 1024 members"
+
+
+def test_messages_with_too_many_members_are_refused() -> None:
+    crowd = {f"x{number}": 0 for number in range(limits.OPAQUE_NODES + 1)}
+    for read in (wire.read_message, wire.read_proof, wire.read_receipt):
+        with pytest.raises(Malformed) as refused:
+            read({"a": [crowd]})
+        assert (refused.value.pointer, refused.value.code) == ("/a/0", Code.BAD_FORM)

@@ -2,47 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fairdeal import games
-from fairdeal.audit import Audit, HostRecord, PersonRecord, Share
+from fairdeal.audit import Audit, Fork, HostRecord, PersonRecord, PoolRecord, Share
 from fairdeal.cli._screen import Screen, Span
 from fairdeal.cli._text import count, listing
-from fairdeal.fall import LEVEL, OneTest, Stratum
+from fairdeal.fall import LEVEL, OneTest
 
-_PERSONS: Final = 20
+MOST: Final = 20
+"""So many lines of a kind are shown; JSON has all."""
 _KEY: Final = 8
-_RAREST: Final = 1e-9
+_RAREST: Final = 1e-6
 
 
-def show(screen: Screen, audit: Audit, files: int) -> None:
-    """The whole report on an audit of that many files."""
-    unusual = list(dict.fromkeys(_topic(audit, test) for test in audit.unusual))
+def show(screen: Screen, audit: Audit, *, anybody: bool) -> None:
+    """The whole report; ``anybody``: the games are not only of hosts that were named."""
+    _verdict(screen, audit)
+    if audit.forks:
+        section(screen, "Two histories of one table", [_fork(one) for one in audit.forks], "tables")
+        screen.line(("fairdeal compare makes the proof.", "dim"), indent=2)
+    called_off = [line for host in audit.hosts if host.voids.of for line in _host(host)]
+    missing = [_person(one) for one in audit.persons if one.missing.count]
+    if called_off:
+        section(screen, "Deals called off or left open", called_off, "lines")
+        _lines(screen, missing, "persons")
+    pools = sorted(
+        enumerate(audit.pools),
+        key=lambda one: (not any(test.pool == one[0] for test in audit.unusual), -one[1].deals),
+    )
+    for place, pool in pools[:MOST]:
+        screen.heading(f"How the cards fell: {_title(audit, pool)}")
+        for test in audit.tests:
+            if test.pool == place:
+                screen.line(*_test(screen, audit, test), indent=2, hang=4)
+        if not pool.tests:
+            screen.line("So few deals can show nothing, however they fell.", indent=2)
+    if len(pools) > MOST:
+        screen.heading(f"... and {len(pools) - MOST:,} more groups of tables")
+    section(screen, "What this can tell", list(_limits(audit, anybody=anybody)), "lines")
+
+
+def section(screen: Screen, title: str, lines: Sequence[str], things: str) -> None:
+    """A heading and the first of the lines below it."""
+    screen.heading(title)
+    _lines(screen, lines, things)
+
+
+def _lines(screen: Screen, lines: Sequence[str], things: str) -> None:
+    for line in lines[:MOST]:
+        screen.line(line, indent=2, hang=4)
+    if len(lines) > MOST:
+        screen.line(f"... and {len(lines) - MOST:,} more {things}.", indent=2)
+
+
+def _more(all_of_them: Sequence[str]) -> Sequence[str]:
+    return [f"{len(all_of_them) - MOST:,} more"] if len(all_of_them) > MOST else []
+
+
+def _verdict(screen: Screen, audit: Audit) -> None:
     across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
-    if unusual:
-        screen.line(("UNUSUAL", "bad"), f"  {across}: {listing(unusual)}.")
+    topics = dict(_topics(audit))
+    if topics and len(audit.hosts) == 1:
+        ((_, first),) = topics.items()
+        screen.line(("UNUSUAL", "bad"), f"  {across}: {listing(first)}.")
+    elif topics:
+        screen.line(("UNUSUAL", "bad"), f"  {across} of {len(audit.hosts):,} hosts.")
+        lines = [f"{_called(audit, host)}: {listing(about)}." for host, about in topics.items()]
+        _lines(screen, lines, "hosts")
+    elif not audit.deals:
+        screen.line(("NOTHING TO TEST", "warn"), f"  {across}.")
+    elif not any(pool.tests for pool in audit.pools):
+        screen.line(("NOTHING UNUSUAL", "good"), f"  {across}, which are too few to show anything.")
     else:
         screen.line(("NOTHING UNUSUAL", "good"), f"  {across}.")
-    if files > audit.tables:
+    if audit.forks:
+        hosts = sorted({f"{fork.name} ({fork.host[:_KEY]})" for fork in audit.forks})
+        named = listing([*hosts[:MOST], *_more(hosts)])
+        what = f"  of {_tables(len(audit.forks))}, both signed by the host, {named}"
+        screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
+    if audit.files > audit.tables and not audit.forks:
         screen.line(
-            f"{files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
+            f"{audit.files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
             indent=2,
         )
-    screen.heading("Deals called off or left open")
-    for line in _called_off(audit):
-        screen.line(line, indent=2, hang=4)
-    for place, stratum in enumerate(audit.strata):
-        screen.heading(
-            f"How the cards fell: {stratum.game}, {stratum.seats} seats, "
-            f"{count(stratum.deck, 'card')}, {_deals(stratum.deals)}"
-        )
-        for test in audit.tests:
-            if test.stratum == place:
-                screen.line(*_test(screen, audit, test), indent=2, hang=4)
-    screen.heading("What this can tell")
-    for line in _limits(audit):
-        screen.line(line, indent=2)
+
+
+def _topics(audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:
+    """For each host what is unusual, each card once."""
+    for host in dict.fromkeys(audit.pools[test.pool].host for test in audit.unusual):
+        own = [test for test in audit.unusual if audit.pools[test.pool].host == host]
+        named = {test.card for test in own if test.kind == "single"}
+        about = [
+            _topic(audit, test) for test in own if test.kind != "card" or test.card not in named
+        ]
+        yield host, list(dict.fromkeys(about))
 
 
 def _topic(audit: Audit, test: OneTest) -> str:
@@ -50,6 +105,8 @@ def _topic(audit: Audit, test: OneTest) -> str:
     match test.kind:
         case "single":
             return f"the {test.about}"
+        case "person":
+            return f"the {test.about} by player"
         case "card":
             return f"the {_card(audit, test)}"
         case "cards":
@@ -60,61 +117,88 @@ def _topic(audit: Audit, test: OneTest) -> str:
             return f"the number of {test.about} in a hand"
         case "group":
             return f"{test.about} by seat"
-        case "points":
-            return "points by seat"
         case _:
             return "cards that come back"
+
+
+def _title(audit: Audit, pool: PoolRecord) -> str:
+    parts = [_called(audit, pool.host)] if len(audit.hosts) > 1 else []
+    least, most = pool.decks[0], pool.decks[-1]
+    cards = count(least, "card") if least == most else f"{least} to {most} cards"
+    return ", ".join([*parts, pool.game, f"{pool.seats} seats", cards, _deals(pool.deals)])
 
 
 def _test(screen: Screen, audit: Audit, test: OneTest) -> Iterator[Span]:
     yield (screen.mark("✗", "NO "), "bad") if test.unusual else (screen.mark("✓", "ok "), "good")
     yield f" {_seen(audit, test)}"
     if test.unusual:
-        yield (f" For all {len(audit.tests)} tests together: in {_often(test.corrected)}.", "bold")
+        often = _often(test.corrected or 0.0)
+        yield (f" For all {_judged(audit)} tests together: in {often}.", "bold")
 
 
 def _seen(audit: Audit, test: OneTest) -> str:
     """What was seen, what was to be expected, and how often chance does as much."""
-    by_chance = f"that happens by chance in {_often(test.p)}."
-    seen, due = test.observed or 0.0, test.expected or 0.0
-    stratum = audit.strata[test.stratum]
+    by_chance = f"that happens by chance in {_often(test.p, exact=test.exact)}."
+    pool, seen, due = audit.pools[test.pool], test.observed, test.expected
+    shares = f"got it {_percent(seen)} of the time, {_percent(due)} expected; {by_chance}"
     match test.kind:
         case "single":
-            what = f"The {test.about}: {_who(stratum, test)} got it {_percent(seen)} of the time"
-            return f"{what}, {_percent(due)} expected; {by_chance}"
+            return f"The {test.about}: {_who(pool, test)} {shares}"
+        case "person":
+            return f"The {test.about} by player: {_player(audit, test.person)} {shares}"
         case "card":
-            card = _card(audit, test)
-            what = f"The most uneven card, {card}: {_who(stratum, test)} got it {_percent(seen)}"
-            return f"{what} of the time, {_percent(due)} expected; {by_chance}"
-        case "cards":
-            return f"All cards by seat: as uneven as they are, {by_chance}"
-        case "order":
-            return f"All cards by place in the shuffled deck: as uneven as they are, {by_chance}"
+            return f"The most uneven card, {_card(audit, test)}: {_who(pool, test)} {shares}"
         case "lengths":
             what = f"{test.about.capitalize()} in a hand: {_span(test)} in {_percent(seen)}"
             return f"{what} of the hands, {_percent(due)} expected; {by_chance}"
         case "group":
-            what = f"{test.about.capitalize()} by seat: {_who(stratum, test)} got {_number(seen)}"
+            what = f"{test.about.capitalize()} by seat: {_who(pool, test)} got {_number(seen)}"
             return f"{what} a deal, {_number(due)} expected; {by_chance}"
         case "points":
-            what = f"Points: seat {test.place} took {_number(seen)} a deal"
-            return f"{what}, {_number(due)} on average; {by_chance} Skill shows here too."
-        case "same-seat":
-            what = f"From one deal to the next {_number(seen)} cards came back to the same seat"
+            what = f"Points: seat {test.place} took {_number(seen)} a deal, {_number(due)} on"
+            what = f"{what} average; if all play equally well, {by_chance}"
+            return f"{what} As skill shows here too, it raises no alarm."
+        case "same-seat" | "cards":
+            what = f"{_between(test)} {_cards(seen)} went to the same seat"
             return f"{what}, {_number(due)} expected; {by_chance}"
         case _:
-            what = f"From one deal to the next {_number(seen)} cards lay in the same place"
-            return f"{what} of the deck, {_number(due)} expected; {by_chance}"
+            what = f"{_between(test)} {_cards(seen)} lay in the same place of the deck"
+            return f"{what}, {_number(due)} expected; {by_chance}"
 
 
-def _who(stratum: Stratum, test: OneTest) -> str:
-    return f"seat {test.place}" if test.place != stratum.seats else "the cards left over"
+def _between(test: OneTest) -> str:
+    return "From one deal to the next" if test.kind.startswith("same") else "In any two deals"
+
+
+def _who(pool: PoolRecord, test: OneTest) -> str:
+    return f"seat {test.place}" if test.place != pool.seats else "the cards left over"
+
+
+def _called(audit: Audit, host: str) -> str:
+    """A host's names with the beginning of its key; "" are all."""
+    if not host:
+        return "all hosts together"
+    names = next((one.names for one in audit.hosts if one.key == host), ())
+    return _names(names, host)
+
+
+def _names(names: Sequence[str], key: str) -> str:
+    """``Bob (b0b0b0b0)``, and other names under this key if there are."""
+    first, *others = names or ("",)
+    also = f", also called {listing(others[:MOST])}" if others else ""
+    return f"{first} ({key[:_KEY]}{also})"
+
+
+def _player(audit: Audit, key: str) -> str:
+    """A person, or whose bots they are."""
+    names = next((one.names for one in audit.persons if one.key == key), None)
+    return f"the bots of {_called(audit, key)}" if names is None else _names(names, key)
 
 
 def _card(audit: Audit, test: OneTest) -> str:
     """A card as the game's tools write it."""
-    tools = games.find_tools(audit.strata[test.stratum].game)
-    return tools.card(test.about).text if tools else test.about
+    tools = games.find_tools(audit.pools[test.pool].game)
+    return tools.card(test.card).text if tools else test.card
 
 
 def _span(test: OneTest) -> str:
@@ -124,18 +208,17 @@ def _span(test: OneTest) -> str:
     return f"{longest} or fewer" if shortest == 0 else f"{shortest} or more"
 
 
-def _called_off(audit: Audit) -> Iterator[str]:
-    for host in audit.hosts:
-        yield from _host(host)
-    missing = [one for one in audit.persons if one.missing.count]
-    for person in missing[:_PERSONS]:
-        yield _person(person)
-    if len(missing) > _PERSONS:
-        yield f"... and {len(missing) - _PERSONS} more persons."
+def _fork(fork: Fork) -> str:
+    files = [f"{file} ({steps:,} steps)" for file, steps in fork.histories]
+    shown = listing([*files[:MOST], *_more(files)])
+    return (
+        f"{fork.name} ({fork.host[:_KEY]}), host, signed them all, though they part after "
+        f"{count(fork.common, 'step')}: {shown}."
+    )
 
 
 def _host(host: HostRecord) -> Iterator[str]:
-    yield f"{host.name} ({host.key[:_KEY]}), host: called off {_share(host.voids)}."
+    yield f"{_names(host.names, host.key)}, host: called off {_share(host.voids)}."
     if host.missing:
         parts = [
             f"of {count(persons, 'person')} in {number:,}"
@@ -151,52 +234,78 @@ def _host(host: HostRecord) -> Iterator[str]:
             f"Left open, still running or broken off: {host.after_reveal:,} of which the host knew "
             f"all cards, {host.before_reveal:,} whose reveals are not on record."
         )
+    if host.incomplete:
+        yield (
+            f"At {host.incomplete:,} of its {_tables(host.tables)} the file ends before the game "
+            "does: what came later, deals called off among it, may have been cut away."
+        )
 
 
 def _person(person: PersonRecord) -> str:
-    return f"{person.name} ({person.key[:_KEY]}): named missing in {_share(person.missing)}."
+    return f"{_names(person.names, person.key)}: named missing in {_share(person.missing)}."
 
 
 def _share(share: Share) -> str:
     """``4 of 1,210 attempts at a deal (0.33 %; in the long run between 0.09 % and 0.84 %)``."""
     return (
-        f"{share.count:,} of {share.of:,} attempts at a deal ({_percent(_ratio(share))}; in the "
-        f"long run between {_percent(share.low)} and {_percent(share.high)})"
+        f"{share.count:,} of {share.of:,} attempts at a deal ({_percent(share.count / share.of)}; "
+        f"in the long run between {_percent(share.low)} and {_percent(share.high)})"
     )
 
 
-def _ratio(share: Share) -> float:
-    return share.count / share.of if share.of else 0.0
-
-
-def _limits(audit: Audit) -> Iterator[str]:
-    yield (
-        f"{count(len(audit.tests), 'test')} were made. One stands out if chance does as much in at "
-        f"most {_percent(LEVEL)} of such audits, all of its tests taken together."
-    )
-    for stratum in audit.strata:
-        deals = f"{_deals(stratum.deals)} of {stratum.game} for {stratum.seats}"
-        if stratum.detectable is None:
-            yield f"{deals} show nothing: not even a seat that always got the {stratum.about}."
-        else:
-            yield (
-                f"{deals} would have shown, 9 times of 10, a seat that gets the {stratum.about} "
-                f"{_percent(stratum.detectable)} of the time in place of "
-                f"{_percent(stratum.expected)}. Smaller favours mostly stay hidden."
-            )
+def _limits(audit: Audit, *, anybody: bool) -> Iterator[str]:
+    judged = _judged(audit)
+    if judged:
+        yield (
+            f"Of {count(judged, 'test')} one stands out if chance does as much in at most "
+            f"{_percent(LEVEL)} of such audits, all of its tests taken together."
+        )
+    if audit.hopeless:
+        yield (
+            f"Not made, as so few deals could not show anything there: "
+            f"{count(audit.hopeless, 'test')}."
+        )
+    few = [pool for pool in audit.pools if pool.detectable is None]
+    for pool in [pool for pool in audit.pools if pool.detectable is not None][:MOST]:
+        whose = f" ({_called(audit, pool.host)})" if len(audit.hosts) > 1 else ""
+        found = _percent(pool.detectable or 0.0)
+        yield (
+            f"{_deals(pool.deals)} of {pool.game} for {pool.seats}{whose} would have shown, 9 "
+            f"times of 10, a seat that gets the {pool.about} {found} of the time in place of "
+            f"{_percent(pool.expected)}. Smaller favours mostly stay hidden."
+        )
+    if len(few) == 1:
+        yield (
+            f"{_deals(few[0].deals)} of {few[0].game} for {few[0].seats} are too few to show even "
+            f"a seat that always gets the {few[0].about}."
+        )
+    elif few:
+        yield (
+            f"In {len(few):,} groups of tables the deals are too few to show even a seat that "
+            "always gets the same card."
+        )
+    if anybody:
+        yield (
+            "Anybody can make tables of his own under any name: name the hosts that you mean "
+            "with --host."
+        )
     yield (
         "What is unusual proves no cheat, and what is usual proves none absent: whether a deal "
         "came from its seeds, only fairdeal verify tells."
     )
 
 
-def _often(p: float) -> str:
+def _judged(audit: Audit) -> int:
+    return sum(test.is_judged for test in audit.tests)
+
+
+def _often(p: float, *, exact: bool = True) -> str:
     """A p-value as one says it."""
     if p > 0.5:
         return "most audits"
     if p < _RAREST:
         return f"less than 1 of {round(1 / _RAREST):,} audits"
-    return f"1 of {round(1 / p):,} audits"
+    return f"{'' if exact else 'about '}1 of {round(1 / p):,} audits"
 
 
 def _deals(number: int) -> str:
@@ -212,6 +321,10 @@ def _percent(share: float) -> str:
     percent = 100 * share
     digits = 2 if 0 < percent < 1 else 1
     return f"{percent:.{digits}f}".removesuffix(".0") + " %"
+
+
+def _cards(value: float) -> str:
+    return f"{_number(value)} card{'' if value == 1 else 's'}"
 
 
 def _number(value: float) -> str:

@@ -121,6 +121,8 @@ def write_new(path: Path, data: bytes) -> None:
             os.link(half, path)  # fails where a rename would overwrite
         finally:
             half.unlink()
+    except FileNotFoundError:
+        raise Refusal(f"{path}: nothing can be written there; is its folder there?") from None
     except OSError as error:
         raise Refusal(f"{path}: {_reason(error)}") from None
 
@@ -138,6 +140,8 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise Refusal(f"{path}: is a file, not a folder; choose another name") from None
+    except FileNotFoundError:
+        raise Refusal(f"{path}: no folder can be made there; choose another place") from None
     except OSError as error:
         raise Refusal(f"{path}: {_reason(error)}") from None
 

@@ -21,9 +21,17 @@ _T = TypeVar("_T")
 
 
 def each(
-    act: Callable[[Work], _T], files: Sequence[str], jobs: int, stack: ExitStack
+    act: Callable[[Work], _T],
+    files: Sequence[str],
+    jobs: int,
+    stack: ExitStack,
+    *,
+    most: int = 16,
 ) -> Iterator[_T]:
-    """What ``act`` makes of each file, in their order; it has to be known by its module's name."""
+    """What ``act`` makes of each file, in their order; it has to be known by its module's name.
+
+    A worker takes up to ``most`` files at a time.
+    """
     # A worker has no standard input of its own.
     work = ((path, _files.read(path) if path == _files.STDIN else None) for path in files)
     if jobs == 1:
@@ -35,7 +43,7 @@ def each(
         jobs, get_context("fork" if can_copy else "spawn"), initializer=_ignore_interrupts
     )
     stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-    chunk = max(1, min(16, len(files) // (4 * jobs)))
+    chunk = max(1, min(most, len(files) // (4 * jobs)))
     try:
         yield from pool.map(act, work, chunksize=chunk)
     except BrokenProcessPool:

@@ -55,13 +55,12 @@ _EXPECTED: Final = {
     Code.UNEXPECTED_HISTORY: "history",
 }
 _NUMBER: Final = re.compile(r"[0-9]+")
-_SEATS: Final = re.compile(r"(?<!at )\b[Ss]eats? ([0-9]+(?:, [0-9]+)*(?: and [0-9]+)?)\b")
+_SEATS: Final = re.compile(r"\b[Ss]eats? ([0-9]+(?:, [0-9]+)*(?: and [0-9]+)?)\b")
 _TELLS_NAMES: Final = frozenset(
     {
         Code.REPEATED_KEY,
         Code.REPEATED_NAME,
         Code.REPLACED,
-        Code.SIGNED_OVER_DAMAGE,
         Code.UNEXPECTED_PLAYER,
         Code.UNSAFE_KEY,
     }
@@ -71,8 +70,13 @@ _UNREADABLE: Final = "unreadable"
 _WIDTH: Final = len(_UNREADABLE)
 
 
-def show(screen: Screen, name: str, report: Report, *, what: str = "") -> None:
-    """The whole report on one file; ``what`` it is, if that is no transcript."""
+def show(
+    screen: Screen, name: str, report: Report, *, what: str = "", receipts: Sequence[str] = ()
+) -> None:
+    """The whole report on one file; ``what`` it is, if that is no transcript.
+
+    ``receipts`` are the names of the receipts that were expected.
+    """
     verdict(screen, name, report, what)
     if report.game is not None:
         screen.gap()
@@ -91,7 +95,7 @@ def show(screen: Screen, name: str, report: Report, *, what: str = "") -> None:
     own = [finding for finding in report.findings if finding.check is not CheckId.IDENTITY]
     numbers = {id(finding): number for number, finding in enumerate(own, 1)}
     for group in _groups(report.findings):
-        _finding(screen, report, group)
+        _finding(screen, report, group, receipts)
         if group[0].blame and group[0].check is not CheckId.IDENTITY:
             screen.line(
                 (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
@@ -303,7 +307,9 @@ def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
     return groups.values()
 
 
-def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
+def _finding(
+    screen: Screen, report: Report, group: Sequence[Finding], receipts: Sequence[str]
+) -> None:
     first = group[0]
     symbol, plain, style = _SEVERITY_MARKS.get(first.severity, _BAD)
     mark = screen.mark(symbol, plain)
@@ -325,6 +331,9 @@ def _finding(screen: Screen, report: Report, group: Sequence[Finding]) -> None:
     where = ", ".join(filter(None, [_place(first), _seat(report, first)]))
     if where:
         screen.line(("Where: ", "dim"), where, indent=2 + hang)
+    number = first.details.get("receipt")
+    if isinstance(number, int) and receipts:
+        screen.line(("Receipt: ", "dim"), receipts[number - 1], indent=2 + hang)
     for line in _facts(first, lambda name: _card(screen, report, name)):
         screen.line((line[0], "dim"), line[1], indent=2 + hang)
     screen.line(("At: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
@@ -359,7 +368,9 @@ def _name_then(report: Report, finding: Finding, seat: int) -> str:
 
 def _sentence(report: Report, finding: Finding) -> str:
     """What is wrong, with names for the numbers of seats."""
-    if not report.seats or finding.check is CheckId.FORM or finding.code in _TELLS_NAMES:
+    damaged = finding.details.get("damage", Code.BAD_SIGNATURE)
+    tells_names = finding.code in _TELLS_NAMES or damaged != Code.BAD_SIGNATURE
+    if not report.seats or finding.check is CheckId.FORM or tells_names:
         return finding.sentence
 
     def named(match: re.Match[str]) -> str:
@@ -387,6 +398,10 @@ def _facts(finding: Finding, card: Callable[[str], str]) -> Iterable[tuple[str, 
             yield "Allowed: ", _moves(details["playable"], card)
         yield "Rule: ", str(details.get("rule"))
     elif "claimed" in details and "computed" in details:
+        if details.get("due"):
+            yield "Due: ", _moves(details["due"], card)
+        if details.get("played"):
+            yield "Played: ", _moves(details["played"], card)
         yield "Claimed: ", dumps(details["claimed"]).decode()
         yield "Right: ", dumps(details["computed"]).decode()
 

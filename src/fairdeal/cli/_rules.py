@@ -68,6 +68,9 @@ def chosen(
             why = f"{_short(axis)} stands twice; give each axis once."
             raise click.BadParameter(why, param_hint="--rule")
         values[axis] = value
+    if preset in variants:
+        why = f"{_short(preset)} is what this preset is; it would change nothing."
+        raise click.BadParameter(why, param_hint="--variant")
     try:
         return tools.rules(preset, values, seats=seats, variants=variants)
     except BadRules as error:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from fairdeal import story
+from fairdeal import story, transcript
 from fairdeal.cli import _files, _text
 from fairdeal.cli._screen import Screen
 from fairdeal.errors import Malformed
+from fairdeal.report import Report
 from fairdeal.story import CalledOff, DealStory, TableStory
+from fairdeal.verifier import judge
 
 NOT_INTACT = 1
 
@@ -43,8 +47,22 @@ class Numbered(click.IntRange):
 
 def read_table(file: str, data: bytes) -> TableStory:
     """What a file tells, or a refusal that says why it tells nothing."""
-    try:
+    with _telling(file, data):
         return story.read_table(data)
+
+
+def read_and_judge(file: str, data: bytes) -> tuple[TableStory, Report]:
+    """The same with the verifier's report; the file is read once for both."""
+    with _telling(file, data):
+        parsed = transcript.parse(data)
+        read, height = transcript.read(parsed), len(parsed.steps)
+        return story.tell(read, height), judge(read, height)
+
+
+@contextmanager
+def _telling(file: str, data: bytes) -> Iterator[None]:
+    try:
+        yield
     except Malformed as error:
         why = _text.what_it_is(data) or str(error)
         raise NothingToShow(

@@ -6,23 +6,28 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
-from fairdeal.cli import _files, _pool
+from fairdeal.cli import _files, _pool, _trust
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean
+from fairdeal.expect import Expect
 from fairdeal.report import Signatures
 from fairdeal.sample import Sample, read_sample
 
 if TYPE_CHECKING:
     from fairdeal.audit import Audit
 
-UNREADABLE = 2
+UNUSABLE = 2
+_NOTHING = (
+    "there is nothing to test: no file is fair or incomplete and of those you named; fairdeal "
+    "verify tells about each"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,16 @@ class LeftOut:
 @click.command("audit")
 @click.argument("paths", nargs=-1, required=True, metavar="FOLDER...")
 @click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Which fair shuffles the deals are compared with; the same give the same report.",
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="KEY",
+    help="The key of a host whose games count, as in fairdeal verify. Repeatable; without it all.",
+)
+@click.option(
+    "--players",
+    metavar="FILE",
+    help="The players you expect, as in fairdeal verify; games of others do not count.",
 )
 @click.option(
     "--signatures",
@@ -60,7 +69,12 @@ class LeftOut:
     help="Files read at the same time (default: as many as there are cores).",
 )
 def command(
-    paths: tuple[str, ...], seed: int, signatures: str, as_json: bool, jobs: int | None
+    paths: tuple[str, ...],
+    hosts: tuple[str, ...],
+    players: str | None,
+    signatures: str,
+    as_json: bool,
+    jobs: int | None,
 ) -> None:
     """Count over many games who called deals off, and test how the cards fell.
 
@@ -68,13 +82,16 @@ def command(
     neither fair nor incomplete is left out. Needs the extra: pip install "fairdeal[audit]".
 
     Exit status: 0 nothing unusual, 1 something unusual at the level of 1 % (corrected for the
-    number of tests), 2 wrong usage, nothing to test, or something could not be read.
+    number of tests) or a table with two histories, 2 wrong usage, nothing to test, or something
+    could not be read.
     """
+    trusted = frozenset(_trust.host(one).hex() for one in hosts)
+    expect = Expect(players=None if players is None else _trust.players(players))
     files = list(_files.gather(paths))
     screen = Screen()
     found: list[Sample | LeftOut] = []
     with ExitStack() as stack:
-        read = partial(_read, signatures=Signatures(signatures))
+        read = partial(_read, expect=expect, hosts=trusted, signatures=Signatures(signatures))
         work = _pool.each(read, files, min(jobs or _pool.cores(), len(files)), stack)
         first = next(work)
         # The workers have been started by now: no thread of the bar or of numpy is copied.
@@ -85,29 +102,36 @@ def command(
             advance()
     samples = [one for one in found if isinstance(one, Sample)]
     left_out = [one for one in found if isinstance(one, LeftOut)]
-    if not any(sample.deals for sample in samples):
-        raise _files.Refusal(
-            "there is nothing to test: no file is fair or incomplete and has a deal that was "
-            "disclosed; fairdeal verify tells about each"
-        )
-    audit = _audit(samples, seed, screen)
+    unreadable = [one for one in left_out if one.unreadable]
+    if not samples:
+        why = f"{unreadable[0].file}: {unreadable[0].why}" if unreadable else _NOTHING
+        raise _files.Refusal(why)
+    audit = _audit(samples)
     if as_json:
         outside = [{"file": one.file, "why": one.why} for one in left_out]
-        print(json.dumps({"seed": seed, "left_out": outside, **audit.as_dict()}))
+        report = {"hosts_named": sorted(trusted), "left_out": outside, **audit.as_dict()}
+        print(json.dumps(report, allow_nan=False))
     else:
-        _show(screen, audit, len(samples), left_out)
-    unreadable = any(one.unreadable for one in left_out)
-    sys.exit(UNREADABLE if unreadable else int(bool(audit.unusual)))
+        _show(screen, audit, left_out, anybody=not trusted)
+    nothing = not audit.deals and not audit.forks
+    sys.exit(UNUSABLE if unreadable or nothing else int(bool(audit.unusual or audit.forks)))
 
 
-def _read(work: _pool.Work, signatures: Signatures) -> Sample | LeftOut:
+def _read(
+    work: _pool.Work, expect: Expect, hosts: frozenset[str], signatures: Signatures
+) -> Sample | LeftOut:
     path, data = work
     file = clean(_files.name(path))
     try:
-        found = read_sample(_files.read(path) if data is None else data, signatures=signatures)
+        data = _files.read(path) if data is None else data
     except _files.Refusal as error:
-        return LeftOut(file, error.message, unreadable=True)
-    return found if isinstance(found, Sample) else LeftOut(file, str(found))
+        return LeftOut(file, error.message.removeprefix(f"{file}: "), unreadable=True)
+    found = read_sample(data, expect, signatures=signatures)
+    if not isinstance(found, Sample):
+        return LeftOut(file, str(found))
+    if hosts and found.host not in hosts:
+        return LeftOut(file, "of a host that you did not name")
+    return replace(found, source=file)
 
 
 def _refuse_without_extra() -> None:
@@ -120,23 +144,17 @@ def _refuse_without_extra() -> None:
         ) from None
 
 
-def _audit(samples: Sequence[Sample], seed: int, screen: Screen) -> Audit:
-    from numpy.random import default_rng  # noqa: PLC0415
-
+def _audit(samples: Sequence[Sample]) -> Audit:
     from fairdeal.audit import audit  # noqa: PLC0415
-    from fairdeal.chance import DRAWS  # noqa: PLC0415
-    from fairdeal.fall import stratified  # noqa: PLC0415
 
-    with progress("Shuffling", DRAWS * len(stratified(samples)), screen) as advance:
-        return audit(samples, default_rng(seed), advance=advance)
+    return audit(samples)
 
 
-def _show(screen: Screen, audit: Audit, files: int, left_out: Sequence[LeftOut]) -> None:
+def _show(screen: Screen, audit: Audit, left_out: Sequence[LeftOut], *, anybody: bool) -> None:
     from fairdeal.cli import _audit as report  # noqa: PLC0415
 
-    report.show(screen, audit, files)
+    report.show(screen, audit, anybody=anybody)
     if left_out:
-        screen.heading("Left out")
-        for one in left_out:
-            screen.line(f"{one.file}: {one.why}", indent=2)
+        lines = [f"{one.file}: {one.why}" for one in left_out]
+        report.section(screen, "Left out", lines, "files")
         screen.line(("fairdeal verify tells why.", "dim"), indent=2)

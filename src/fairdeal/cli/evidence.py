@@ -51,13 +51,14 @@ def command(
     try:
         if number is None:
             proof = receipts.prove(data, kept)
+            judged = proofs.check(proof)
         else:
-            proof = proofs.prove(data, number, against=party)
+            proof, judged = proofs.convict(data, number, against=party)
     except (LocalError, Malformed) as error:
         raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
     _files.write_new(Path(out), proof)
     screen = Screen()
-    _proof.show(screen, out, proofs.check(proof))
+    _proof.show(screen, out, judged)
     size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
     screen.line(f"It is in {clean(out)}, {size} of the transcript.")
     if proofs.is_whole(proof):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 import click
@@ -17,10 +17,15 @@ from fairdeal.findings import Code, Severity
 from fairdeal.game import Cell, Json, Table
 from fairdeal.report import Report
 from fairdeal.story import DealStory, TableStory, record
-from fairdeal.verifier import verify
 
-MOST: Final = 200
+MOST: Final = 100
 """Deals that are shown at once. A real game has fewer; a hostile file has thousands."""
+
+LINES: Final = 32
+"""Attempts and changes of hands that are told of one deal. A table has at most 16 seats."""
+
+_OTHER_CARDS: Final = frozenset({Code.WRONG_HAND, Code.WRONG_REST, Code.WRONG_DRAW})
+"""The host fixed other hands, or others are left over, than the seeds give."""
 
 _TOLD: Final = frozenset({Code.VOID, Code.REPLACED, Code.UNDISCLOSED})
 """What is said of a deal in other words."""
@@ -45,10 +50,9 @@ def command(file: str, deal: int | None) -> None:
     written.
     """
     data = _files.read(file)
-    table = _story.read_table(file, data)
+    table, report = _story.read_and_judge(file, data)
     deals = table.deals[:MOST] if deal is None else (_story.choose(table, deal),)
     screen = Screen()
-    report = verify(data)
     _report.verdict(screen, _files.name(file), report)
     _story.damage(screen, table)
     tools = games.find_tools(table.opened["game"]["name"])
@@ -60,7 +64,11 @@ def command(file: str, deal: int | None) -> None:
     _opening(screen, table)
     _legend(screen, pictures.values())
     for story in deals:
-        _deal(screen, story, pictures.get(story.number), cut=bool(table.damage))
+        differs = any(
+            one.deal == story.number and one.code in _OTHER_CARDS for one in report.findings
+        )
+        picture = pictures.get(story.number)
+        _deal(screen, story, picture, cut=bool(table.damage), differs=differs)
         for finding in report.findings:
             if finding.deal == story.number and finding.code not in _TOLD:
                 _report.short(screen, report, finding)
@@ -143,17 +151,36 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
         screen.line((f"> led the trick{bold}", "dim"), indent=2)
 
 
-def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, cut: bool) -> None:
+def _deal(
+    screen: Screen,
+    story: DealStory,
+    picture: Sequence[Table] | None,
+    *,
+    cut: bool,
+    differs: bool,
+) -> None:
     screen.heading(f"Deal {story.number}")
-    for absent, group in groupby(story.called_off, key=lambda void: void.absent):
+    groups = groupby(story.called_off, key=lambda void: void.absent)
+    for absent, group in islice(groups, LINES):
         numbers = [void.facts.attempt for void in group]
         why = f": {_text.listing(absent)} did not reveal a seed as due" if absent else ""
         which = f"Attempt{'s' if len(numbers) > 1 else ''} {_text.ranges(numbers)}"
         screen.line(f"{which} {_were(len(numbers))} called off{why}.", indent=2)
-    for one in story.takeovers:
+    left_out = sum(len(list(group)) for _, group in groups)
+    if left_out:
+        more = _text.count(left_out, "more attempt")
+        screen.line(
+            f"{more} {_were(left_out)} called off: fairdeal explain --attempt N shows one.",
+            indent=2,
+        )
+    for one in story.takeovers[:LINES]:
         since = f"From {_text.place(one.place)} on" if one.place else "From here on"
         says = f"{since} the host's bot {one.after} plays for {one.before} (seat {one.seat})."
         screen.line(says, indent=2)
+    left_out = len(story.takeovers) - LINES
+    if left_out > 0:
+        more = _text.count(left_out, "more change")
+        screen.line(f"{more} of who plays {_were(left_out)} left out here.", indent=2)
     if not story.is_dealt:
         late = "dealt in what can be shown" if cut else "dealt yet"
         screen.line(f"The cards are not {late}.", indent=2)
@@ -164,6 +191,9 @@ def _deal(screen: Screen, story: DealStory, picture: Sequence[Table] | None, *, 
             screen.line("The rest of this deal cannot be shown, nor can its hands.", indent=2)
         elif story.disclosed is None:
             screen.line("Still running: the host has not disclosed the hands yet.", indent=2)
+        elif differs:
+            text = "The hands shown are those that the seeds give; the host fixed others."
+            screen.line((text, "warn"), indent=2)
         for table in picture:
             screen.gap()
             screen.line((table.title, "bold"), indent=2)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,10 +13,10 @@ from typing import Final
 import click
 
 from fairdeal import crypto, keys, localtable
-from fairdeal.cli import _files, _rules, _text
+from fairdeal.cli import _files, _pool, _rules, _text
 from fairdeal.cli._screen import Screen, is_plain, progress
 from fairdeal.findings import Party
-from fairdeal.game import Bot, GameTools
+from fairdeal.game import Bot, GameTools, Json
 from fairdeal.host import Player
 
 HOST: Final = "The Green Table"
@@ -73,6 +75,13 @@ _WARNING: Final = (
     metavar="TEXT",
     help="Make everything from this text, reproducibly. Nothing is secret then.",
 )
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Games played at the same time (default: as many as there are cores).",
+)
 def command(
     game: str,
     preset: str,
@@ -85,6 +94,7 @@ def command(
     as_persons: bool,
     receipts: bool,
     insecure_entropy: str | None,
+    jobs: int | None,
 ) -> None:
     """Play whole games with bots, and write their transcripts.
 
@@ -92,13 +102,18 @@ def command(
     host.pub and players, the public keys, for verify --host and --players. Nothing is
     overwritten.
     """
-    played, tools = _rules.installed(game)
+    if insecure_entropy is not None:
+        if jobs is not None:
+            text = "--insecure-entropy makes one game after the other; drop --jobs."
+            raise click.UsageError(text)
+        jobs = 1
+    _, tools = _rules.installed(game)
     full, count = _rules.chosen(tools, preset, seats, variants, rules)
     entropy = _entropy(insecure_entropy)
-    players = _players(tools, bots, count, entropy)
+    _players(tools, bots, count, entropy)  # while nothing is written yet
     width = len(str(number))
     files = [out / f"game-{one:0{width}}.json" for one in range(1, number + 1)]
-    kept_in = [out / f"receipts-{one:0{width}}" for one in range(1, number + 1)]
+    kept_in = [_receipts_of(file) for file in files]
     host_file, players_file = out / "host.pub", out / "players"
     _files.make_folder(out)
     _files.refuse_existing([host_file, players_file, *files, *(kept_in if receipts else ())])
@@ -115,21 +130,17 @@ def command(
     screen = Screen()
     kind = "person" if as_persons else "bot"
     table = [Player(names[seat], signers[seat].public, kind) for seat in range(count)]
+    plan = _Plan(game, full, bots, table, signers, receipts, entropy)
+    at_once = min(jobs or _pool.cores(), number)
     try:
-        with progress("Playing", number, screen) as advance:
-            for file, folder in zip(files, kept_in, strict=True):
-                keep = partial(_write_receipts, folder) if receipts else None
-                data = localtable.play(
-                    played,
-                    full,
-                    host_name=HOST,
-                    players=table,
-                    signers=signers,
-                    bots=players,
-                    entropy=entropy,
-                    at_the_end=keep,
-                )
-                _files.write_new(file, data)
+        with ExitStack() as stack:
+            play, paths = partial(_play, plan=plan), [str(file) for file in files]
+            done = _pool.each(play, paths, at_once, stack, most=1)
+            first = next(done) if at_once > 1 else None  # no thread is copied into a worker
+            advance = stack.enter_context(progress("Playing", number, screen))
+            if first is not None:
+                advance()
+            for _ in done:
                 advance()
     except KeyboardInterrupt:
         whole = sum(file.exists() for file in files)
@@ -141,6 +152,43 @@ def command(
     screen.line(
         f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is played in each game, by whom."""
+
+    game: str
+    rules: Json
+    level: str
+    table: Sequence[Player]
+    signers: Mapping[Party, crypto.Signer]
+    receipts: bool
+    entropy: crypto.Entropy
+
+
+def _play(work: _pool.Work, plan: _Plan) -> bool:
+    """Play one game and write it; its path is the work."""
+    file = Path(work[0])
+    played, tools = _rules.installed(plan.game)
+    keep = partial(_write_receipts, _receipts_of(file)) if plan.receipts else None
+    data = localtable.play(
+        played,
+        plan.rules,
+        host_name=HOST,
+        players=plan.table,
+        signers=plan.signers,
+        bots=_players(tools, plan.level, len(plan.table), plan.entropy),
+        entropy=plan.entropy,
+        at_the_end=keep,
+    )
+    _files.write_new(file, data)
+    return True
+
+
+def _receipts_of(file: Path) -> Path:
+    """``receipts-07`` beside ``game-07.json``."""
+    return file.with_name(f"receipts-{file.stem.removeprefix('game-')}")
 
 
 def _write_receipts(folder: Path, table: localtable.LocalTable) -> None:
@@ -169,7 +217,8 @@ def _entropy(text: str | None) -> crypto.Entropy:
 def _players(tools: GameTools, level: str, seats: int, entropy: crypto.Entropy) -> Sequence[Bot]:
     try:
         return [tools.bot(level, crypto.below(entropy)) for _ in range(seats)]
-    except KeyError:
-        raise click.BadParameter(
-            f"no bot of this game plays {_text.clean(level)}; try normal.", param_hint="--bots"
-        ) from None
+    except KeyError as error:
+        why = str(error.args[0]) if error.args else level
+        if why == level:
+            why = f"no bot of this game plays {level}"
+        raise click.BadParameter(f"{_text.clean(why)}.", param_hint="--bots") from None

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 import click
 
-from fairdeal import canonical, keys, proofs, receipts
-from fairdeal.cli import _files, _pool, _proof, _report
+from fairdeal import canonical, proofs, receipts
+from fairdeal.cli import _files, _pool, _proof, _report, _trust
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
 from fairdeal.errors import Malformed
@@ -27,12 +25,7 @@ from fairdeal.verifier import verify
 
 UNREADABLE = 2
 
-_T = TypeVar("_T")
-
 _HASH = re.compile(r"[0-9a-f]{64}")
-_KEY_LINE = re.compile(r"\s*(?:sk-)?(?:ssh|ecdsa)-\S+\s")
-_HOST_FORMS = 'give 64 hex digits, a line "ssh-ed25519 AAAA...", or the name of a .pub file'
-_PLAYER_LINES = "write a line for each: name ssh-ed25519 AAAA..."
 _NOT_ASCII = re.compile(r"[^ -~]+")
 
 
@@ -44,6 +37,7 @@ class Options:
     allow_incomplete: bool
     as_json: bool
     signatures: Signatures
+    receipts: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +110,7 @@ def command(
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
     expect = _expect(host, players, head, kept)
-    options = Options(expect, allow_incomplete, as_json, Signatures(signatures))
+    options = Options(expect, allow_incomplete, as_json, Signatures(signatures), kept)
     files = list(_files.gather(paths))
     if len(files) == 1 and not as_json:
         sys.exit(_one(files[0], options, quiet=quiet))
@@ -132,7 +126,8 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
         return int(judged.by is None)
     report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
-        _report.show(Screen(), _files.name(path), report, what=what_it_is(data))
+        what, kept = what_it_is(data), options.receipts
+        _report.show(Screen(), _files.name(path), report, what=what, receipts=kept)
     return exit_status(report.verdict, allow_incomplete=options.allow_incomplete)
 
 
@@ -223,20 +218,11 @@ def _expect(host: str | None, players: str | None, head: str | None, kept: Seque
             'not 64 hex digits; copy it from "head" of a report.', param_hint="--head"
         )
     return Expect(
-        host=None if host is None else _read_option("--host", _host_key, host),
-        players=None if players is None else _read_option("--players", _players, players),
+        host=None if host is None else _trust.host(host),
+        players=None if players is None else _trust.players(players),
         head=None if head is None else bytes.fromhex(head),
-        receipts=tuple(_read_option("--receipt", _receipt, file) for file in kept),
+        receipts=tuple(_trust.read_option("--receipt", _receipt, file) for file in kept),
     )
-
-
-def _read_option(option: str, read: Callable[[str], _T], text: str) -> _T:
-    try:
-        return read(text)
-    except keys.KeyFault as error:
-        raise click.BadParameter(f"{clean(str(error))}.", param_hint=option) from None
-    except _files.Refusal as error:
-        raise click.BadParameter(f"{error.message}.", param_hint=option) from None
 
 
 def _receipt(file: str) -> bytes:
@@ -246,19 +232,3 @@ def _receipt(file: str) -> bytes:
     except Malformed as error:
         raise _files.Refusal(f"{_files.name(file)}: not a receipt: {clean(str(error))}") from None
     return data
-
-
-def _players(file: str) -> Mapping[str, frozenset[bytes]]:
-    players = keys.parse_players(_files.read_text(file))
-    if not players:
-        raise _files.Refusal(f"{_files.name(file)}: no player is in this file; {_PLAYER_LINES}")
-    return players
-
-
-def _host_key(text: str) -> bytes:
-    """A key as 64 hex digits, as an OpenSSH line, or from the file of that name."""
-    if _HASH.fullmatch(text.lower()) or _KEY_LINE.match(text):
-        return keys.parse_public_key(text)
-    if text and text != _files.STDIN and not os.path.lexists(text.replace("\0", "?")):
-        raise _files.Refusal(f"{text}: this is neither a key nor a file; {_HOST_FORMS}")
-    return keys.parse_public_key(_files.read_text(text))
