@@ -748,7 +748,8 @@ def a_void_that_accuses_an_honest_reveal() -> object:
 
 @case(
     "unfair",
-    "....F.....",
+    "....FF....",
+    violation("wrong-opening", at(REVEAL, 0, "body/received/0"), 0),
     violation("wrong-void", at(REVEAL, 0, "body/received/0"), "host"),
     VOID,
     TAKEN_OVER,
