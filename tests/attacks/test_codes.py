@@ -649,6 +649,28 @@ def a_seed_that_was_revealed_in_the_attempt_before() -> object:
     return forge.finish()
 
 
+@case("unfair", "....F.....", violation("wrong-number", at(FIRST_MOVE, 0, "body/deal"), 3, "host"))
+def a_card_for_another_deal() -> object:
+    forge = Forge().until("move")
+    bodies = forge.draft()
+    bodies[3]["deal"] = 2
+    return forge.step(bodies).finish()
+
+
+@case(
+    "unfair",
+    "....F.....",
+    violation("repeated-value", at(REVEAL_2, 0, "body/seed"), "host"),
+    warning("void", at(REVEAL_2, 0)),
+    note("replaced", at(REVEAL_2 + 1, 0, "body/seats/0")),
+)
+def a_seed_of_the_host_from_the_deal_before_in_an_attempt_that_it_calls_off() -> object:
+    forge = Forge().until("commit", 2)
+    forge.chosen_seeds["host"] = forge.seeds["host"]
+    forge.until("reveal", 2)
+    return forge.call_off(forge.void([1])).replace(1).finish()
+
+
 # --- V5: voids and replacements ---
 
 
@@ -748,7 +770,8 @@ def a_void_that_accuses_an_honest_reveal() -> object:
 
 @case(
     "unfair",
-    "....F.....",
+    "....FF....",
+    violation("wrong-opening", at(REVEAL, 0, "body/received/0"), 0),
     violation("wrong-void", at(REVEAL, 0, "body/received/0"), "host"),
     VOID,
     TAKEN_OVER,
@@ -906,6 +929,41 @@ def an_end_from_which_a_signature_was_removed() -> object:
     forge.finish()
     del forge.steps[CLOSE]["statements"][1]
     return forge.data()
+
+
+@case(
+    "unfair",
+    "....F.....",
+    VOID,
+    TAKEN_OVER,
+    violation("repeated-value", at(DISCLOSE + 3, 0, "body/seed"), "host"),
+)
+def a_seed_that_the_host_opened_when_it_called_the_deal_off() -> object:
+    forge = Forge().until("reveal")
+    forge.call_off(forge.void([2])).replace(2)
+    forge.chosen_seeds["host"] = forge.seeds["host"]
+    return forge.finish()
+
+
+@case(
+    "fair",
+    "....ww....",
+    warning("weak-seed", at(REVEAL, 0, "body/seed")),
+    warning("weak-seed", at(REVEAL, 0, "body/received/1")),
+    VOID,
+    TAKEN_OVER,
+)
+def two_seeds_of_one_byte_repeated_in_an_attempt_that_was_called_off() -> object:
+    forge = Forge()
+    forge.chosen_seeds.update({"host": "00" * 32, 1: ONE_BYTE})
+    forge.until("reveal")
+    return forge.call_off(forge.void([2])).replace(2).finish()
+
+
+@case("fair", "....w.....", VOID, TAKEN_OVER, note("replaced", at(DEAL + 4, 0, "body/seats/0")))
+def a_person_that_leaves_after_another_had_to() -> object:
+    forge = Forge().until("reveal")
+    return forge.call_off(forge.void([2])).replace(2).until("seal").replace(0).finish()
 
 
 # --- V6 ---

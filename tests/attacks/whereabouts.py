@@ -20,6 +20,9 @@ OF_AN_ATTEMPT = {
 }
 """The codes that speak of one attempt at one deal; `replaced` counts from a deal on."""
 
+OF_A_BREAK = {"bad-form", "bad-signature", "signed-over-damage"}
+"""The codes that speak of an attempt if the break lies in one; a written parent is no break."""
+
 OF_A_KEY = {"unsafe-key", "repeated-key", "repeated-name"}
 """The codes that speak of who came to the table, not of what a seat did."""
 
@@ -53,8 +56,13 @@ def check_whereabouts(data: Any, report: Report) -> None:
         parts = one.pointer.split("/")[1:]
         assert one.step == int(parts[1])
         deal, attempt = deal_and_attempt(document["steps"][: one.step])
-        assert one.deal == (deal if code in OF_AN_ATTEMPT | {"replaced"} else None)
-        assert one.attempt == (attempt if code in OF_AN_ATTEMPT else None)
+        of_an_attempt = code in OF_AN_ATTEMPT or (
+            code in OF_A_BREAK
+            and parts[2] != "parent"
+            and is_in_a_deal(document["steps"][: one.step + 1])
+        )
+        assert one.deal == (deal if of_an_attempt or code == "replaced" else None)
+        assert one.attempt == (attempt if of_an_attempt else None)
         if code not in NOT_AT_ITS_PLACE:
             seat = None if code in OF_A_KEY else seat_at(document["steps"][one.step], parts[2:])
             assert one.seat == seat, one
@@ -67,6 +75,13 @@ def deal_and_attempt(before: list[Any]) -> tuple[int, int]:
     deal = 1 + kinds.count("disclose")
     since = len(kinds) - kinds[::-1].index("disclose") if deal > 1 else 0
     return deal, 1 + kinds[since:].count("void")
+
+
+def is_in_a_deal(steps: list[Any]) -> bool:
+    """Whether the last of these steps belongs to a deal: from its `commit` to its end."""
+    *before, kind = [step["kind"] for step in steps]
+    ends = [one for one in before if one in ("commit", "void", "disclose")]
+    return kind == "commit" or ends[-1:] == ["commit"]
 
 
 def seat_at(step: Any, parts: list[str]) -> int | None:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from fairdeal import chain, games, transcript, wire
+from fairdeal import session as session_module
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Severity
 from fairdeal.game import Game, Turn
+from fairdeal.judge import judge_disclosed
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
 from fairdeal.session import Session, VoidFact
 from tests import minigame
@@ -298,6 +300,42 @@ def test_what_is_not_there_yet_or_no_more_is_the_callers_mistake() -> None:
                     getattr(session, name)
             else:
                 assert getattr(session, name) is not None
+
+
+def test_a_play_that_is_right_to_the_end_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def counted(facts: Any, *others: Any) -> Any:
+        judged.append(facts.number)
+        return judge_disclosed(facts, *others)
+
+    monkeypatch.setattr(session_module, "judge_disclosed", counted)
+    monkeypatch.setattr(Session, "_play", pytest.fail)  # which takes moves one by one
+    entries, head = [], chain.ZERO
+    for index, raw in enumerate(called_off()):
+        entries.append(chain.link(index, wire.read_step(raw), raw, head))
+        head = entries[-1].hash
+    session = Session(find_game)
+    session.feed_all(entries)
+    assert (session.phase, session.head, judged) == (Phase.CLOSED, head, [1, 2])
+
+
+def test_after_a_move_that_cannot_be_carried_out_all_may_stand_until_the_disclosure() -> None:
+    """Section 7, rule 5: what everybody can see says no more what is due."""
+    steps = json.loads(json.dumps(called_off()))
+    first = next(i for i, raw in enumerate(steps) if raw["kind"] == "move")
+    last = next(i for i, raw in enumerate(steps) if raw["kind"] == "disclose")
+    seal, move, disclose = steps[first - 1], steps[first], steps[last]
+    impossible = json.loads(json.dumps(move))
+    impossible["statements"][0]["body"]["move"] = "no card"
+    more: list[Any] = [impossible]
+    for step in (move, seal, move, move, move, move):
+        session, findings = fed([*steps[:first], *more])
+        assert (session.phase, findings) == (Phase.DERAILED, [])
+        more.append(step)
+    session, findings = fed([*steps[:first], *more, disclose])
+    assert session.phase is Phase.READY
+    assert Code.WRONG_KIND not in [one.code for one in findings]
 
 
 def test_a_draw_that_is_no_seat_counts_as_0() -> None:
