@@ -430,6 +430,13 @@ def a_deal_called_off_after_the_hands_were_seen() -> object:
     return forge.replace(2).finish()
 
 
+@case("unfair", "....F-----", violation("wrong-kind", f"/steps/{FIRST_MOVE}/kind", 1, "host"))
+def a_seats_own_secret_choice_when_a_card_is_due() -> object:
+    forge = Forge().until("move")
+    body = {"commitment": forge.fresh(), "deal": 1}
+    return forge.put("seal", [forge.sign("seal", 1, body)]).finish()
+
+
 @case("unfair", "....F-----", violation("wrong-kind", f"/steps/{FIRST_MOVE + 8}/kind", "host"))
 def a_table_closed_in_the_middle_of_a_deal() -> object:
     forge = Forge().until_step(FIRST_MOVE + 8)
