@@ -430,6 +430,13 @@ def a_deal_called_off_after_the_hands_were_seen() -> object:
     return forge.replace(2).finish()
 
 
+@case("unfair", "....F-----", violation("wrong-kind", f"/steps/{FIRST_MOVE}/kind", 1, "host"))
+def a_seats_own_secret_choice_when_a_card_is_due() -> object:
+    forge = Forge().until("move")
+    body = {"commitment": forge.fresh(), "deal": 1}
+    return forge.put("seal", [forge.sign("seal", 1, body)]).finish()
+
+
 @case("unfair", "....F-----", violation("wrong-kind", f"/steps/{FIRST_MOVE + 8}/kind", "host"))
 def a_table_closed_in_the_middle_of_a_deal() -> object:
     forge = Forge().until_step(FIRST_MOVE + 8)
@@ -1077,6 +1084,22 @@ def a_false_opening_with_a_nonce_of_an_earlier_step() -> object:
     return disclosed(lambda seals: seals[0].update(nonce=nonce))
 
 
+@case(
+    "unfair",
+    "....FF---.",
+    not_judged(DEAL_2),
+    violation("repeated-value", at(DISCLOSE_2, 0, "body/seals/1/nonce"), 1, "host"),
+    violation("wrong-seal-opening", at(DISCLOSE_2, 0, "body/seals/0"), "host"),
+)
+def a_used_nonce_behind_an_opening_that_is_false() -> object:
+    forge = Forge().until("disclose")
+    nonce = forge.openings[1]["nonce"]
+    forge.until("seal", 2).chosen_nonces[1] = nonce
+    bodies = forge.until("disclose", 2).draft()
+    bodies["host"]["seals"][0]["nonce"] = forge.fresh()
+    return forge.step(bodies).finish()
+
+
 # --- V7 ---
 
 
@@ -1327,6 +1350,22 @@ def another_dealer_in_the_result() -> object:
 @case("unfair", "....----F-", violation("wrong-result", at(DISCLOSE, 0, "body/result"), "host"))
 def a_result_that_is_none() -> object:
     return scored(1, lambda result: result.pop("totals"))
+
+
+@case(
+    "unfair",
+    "....-F--F-",
+    violation("wrong-opening", at(REVEAL, 3, "body/seed"), 3, "host"),
+    not_judged(DEAL),
+    violation("wrong-result", at(DISCLOSE, 0, "body/result"), "host"),
+)
+def a_result_that_is_none_of_a_deal_that_was_not_judged() -> object:
+    forge = Forge().until("reveal")
+    bodies = forge.draft()
+    bodies[3]["seed"] = forge.fresh()
+    bodies = forge.step(bodies).until("disclose").draft()
+    del bodies["host"]["result"]["totals"]
+    return forge.step(bodies).finish()
 
 
 def closed(change: Callable[[dict[object, dict[str, object]]], object]) -> bytes:

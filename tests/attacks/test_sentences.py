@@ -43,6 +43,16 @@ SENTENCES = [
         "wrong-standings",
         "The host signs other final standings than those of the game.",
     ),
+    (
+        codes.a_nonce_that_sealed_a_pass_before,
+        "repeated-value",
+        "Seat 1 uses a nonce that step 5 used already.",
+    ),
+    (
+        codes.a_seed_of_the_host_that_all_know_from_the_deal_before,
+        "repeated-value",
+        "The host uses a seed that step 2 used already.",
+    ),
     (codes.an_end_that_one_seat_did_not_sign, "unsigned-close", "a signature of seat 2."),
     (codes.a_game_that_the_host_stops_against_one_seat, "early-close", "a signature of seat 1."),
     (
