@@ -262,7 +262,12 @@ def illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: Party, find_gam
         raise Unproven("there are more openings than seals")
     if refusal is None:
         raise Unproven("as far as the accused could see, the move was allowed")
-    return f"The move of {who(by)} was not allowed, as its own hand shows: {refusal.detail}."
+    places = [f"{name} {number}" for name, number in refusal.place or view.place()]
+    where = ", ".join([f"deal {deal['deal']}", *places])
+    return (
+        f"{who(by)} was not allowed to make the move {dumps(move).decode()} in {where}, as its own "
+        f"hand shows: {refusal.detail}."
+    )
 
 
 def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[Any]) -> None:

@@ -204,6 +204,19 @@ NO_NAMES_OF_A_SEAT = {Code.WRONG_OPENING, Code.WRONG_NUMBER, Code.REPEATED_STATE
 """Forms without `open`, and those that have it only against a host that signed over the fault."""
 
 
+def is_of_the_play(one: Made) -> bool:
+    """Whether it is of a move or seal out of order: the host signed over these in `disclose`."""
+    shown = [
+        step["kind"]
+        for run in one.proof["branches"]
+        for step in run["steps"]
+        if any(isinstance(said, dict) for said in step["statements"])
+    ]
+    return one.code in (Code.WRONG_NUMBER, Code.WRONG_KIND) and not {"move", "seal"}.isdisjoint(
+        shown
+    )
+
+
 def test_hands_and_names_of_others_stay_out() -> None:
     for one in made():
         text = dumps(one.proof).decode()
@@ -218,7 +231,8 @@ def test_hands_and_names_of_others_stay_out() -> None:
         # All seeds of a deal give all its hands; without one of them they give none.
         known = [at for at in range(1, deal) if all(seed in text for seed in seeds.get(at, [""]))]
         assert list(proofs.open_deals(dumps(one.proof))) == known, each(one)
-        assert len(known) == (one.against == "host" and one.code in ALL_HANDS), each(one)
+        if one.against != "host" or not is_of_the_play(one):
+            assert len(known) == (one.against == "host" and one.code in ALL_HANDS), each(one)
         if one.code in NO_NAMES or (one.against != "host" and one.code in NO_NAMES_OF_A_SEAT):
             assert not [name for name in one.names if f'"{name}"' in text], each(one)
 
@@ -226,8 +240,12 @@ def test_hands_and_names_of_others_stay_out() -> None:
 SAMPLE = 40
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_any_single_change_proves_the_same_or_nothing(every: bool) -> None:
+def test_any_single_change_proves_the_same_or_nothing() -> None:
+    """A sample; ``python -m tests.attacks.test_forms`` tries every one, in a minute or two."""
+    change_each(every=False)
+
+
+def change_each(*, every: bool) -> None:
     for number, one in enumerate(made()):
         before = judged(one.proof)
         changes = list(within(one.proof, (), nearest=True))
@@ -522,3 +540,7 @@ def test_a_head_convicts_the_host_of_what_it_signed_the_head_for() -> None:
     assert (found.verdict, found.by) == (PROVEN, "host")
     run["head"] = chain.sign_head(forge.signers[0], forge.table, DEAL + 1, forge.parent)
     assert framed(Code.WRONG_NUMBER, None, run, key, forge.table).verdict is UNPROVEN
+
+
+if __name__ == "__main__":
+    change_each(every=True)

@@ -128,7 +128,7 @@ def test_receipts_are_for_transcripts(run: Run, shown: str) -> None:
     kept, data = Path("mine.json").read_bytes(), Path(shown).read_bytes()
     Path("proof.json").write_bytes(evidence.by_receipt(data, kept))
     said = usage(run("verify", "proof.json", "--receipt", "mine.json"))
-    assert "--head and --receipt are for transcripts" in said
+    assert "leave --head and --receipt away, they are for transcripts" in said
     result = run("verify", "proof.json")
     assert result.exit_code == 0
     assert result.stdout.startswith(

@@ -110,7 +110,11 @@ def show(
     if unjudged:
         screen.heading("Not judged")
         which = _capital(_text.deals(unjudged))
-        screen.line(f"{which}: not disclosed, so whether it is fair nobody can tell.", indent=2)
+        why = "not disclosed, so whether it is fair nobody can tell."
+        if _breaks_off(report):
+            which += " and all that follows"
+            why = "the file is not in order from there on, so whether it is fair nobody can tell."
+        screen.line(f"{which}: {why}", indent=2)
     if len(unfair) + len(unjudged) < len(report.deals):
         which = "Each other deal" if unfair or unjudged else "Each deal"
         screen.heading(f"{which} is fair if one of these chose the seed honestly")
@@ -229,9 +233,12 @@ def gist(report: Report) -> str:
     """What there is to say about one of many files: the worst, or what was played."""
     worst = [one for one in report.findings if one.severity in _decisive(report.verdict)]
     if not worst:
-        warnings = _warnings(report)
         played = f"{report.game}, {_text.count(len(report.deals), 'deal')}"
-        return f"{played}; {warnings}" if warnings else played
+        warnings = _warnings(report)
+        if not warnings:
+            return played
+        warned = [one.code for one in report.findings if one.severity is Severity.WARNING]
+        return f"{played}; {warnings}: {', '.join(dict.fromkeys(warned))}"
     first = worst[0]
     where = ", ".join(filter(None, [_place(first), f"{first.code}"]))
     blame = f": {_parties(report, first.blame)}" if first.blame else ""
@@ -253,8 +260,14 @@ def _decisive(verdict: Verdict) -> frozenset[Severity]:
     return frozenset({Severity(verdict.value)}) if verdict is not Verdict.FAIR else frozenset()
 
 
+def _breaks_off(report: Report) -> bool:
+    """Whether the file could not be followed to its end."""
+    return any(one.id is CheckId.COMPLETE and one.status is Status.SKIPPED for one in report.checks)
+
+
 def _table(screen: Screen, report: Report) -> None:
     played = _text.count(sum(deal.disclosed for deal in report.deals), "finished deal")
+    played += " in order" if _breaks_off(report) else ""
     screen.line(f"A table of {report.game} with {played}, host {report.host}.", indent=2)
     for seat, group in groupby(report.seats, key=lambda summary: summary.seat):
         first, *later = group

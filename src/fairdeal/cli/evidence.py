@@ -11,6 +11,7 @@ from fairdeal.cli import _files, _proof
 from fairdeal.cli._screen import Screen
 from fairdeal.cli._text import clean, count, deals
 from fairdeal.errors import LocalError, Malformed
+from fairdeal.expect import Expect
 from fairdeal.findings import Party
 
 
@@ -60,7 +61,7 @@ def command(
         raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
     _files.write_new(Path(out), proof)
     screen = Screen()
-    _proof.show(screen, out, judged)
+    _proof.show(screen, out, judged, Expect())
     size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
     screen.line(f"It is in {clean(out)}, {size} of the transcript.")
     shown = proofs.open_deals(proof)
