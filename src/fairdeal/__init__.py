@@ -63,7 +63,7 @@ __all__ = [
     "verify",
 ]
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 
 def __getattr__(name: str) -> object:

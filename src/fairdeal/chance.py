@@ -113,7 +113,7 @@ class Total:
             spectrum *= fft.rfft(law.chances, size) ** times
         # Sums beyond the ends come round at the other one, where they are too rare to matter.
         around = fft.irfft(spectrum, size)
-        chances = around[(np.arange(first, last + 1) - self.low) % size].clip(0)
+        chances = around[(np.arange(first, last + 1) - self.low) % size]
         return first, np.cumsum(chances), np.cumsum(chances[::-1])[::-1]
 
 

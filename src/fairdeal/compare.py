@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fairdeal import chain, proofs, transcript
+from fairdeal import chain, proofs, transcript, wire
 from fairdeal.findings import Code, Party
-from fairdeal.proofs import Placed
 from fairdeal.report import Signatures
+from fairdeal.runs import Placed
 
 
 class Relation(StrEnum):
@@ -45,7 +45,7 @@ class Contradiction:
             }
             for run in self.runs
         ]
-        return proofs.written(Code.SECOND_HISTORY, self.key, self.table, branches)
+        return wire.write_proof(Code.SECOND_HISTORY, self.key, self.table, branches)
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,7 +295,7 @@ class Pool:
         laws: Counter[tuple[int, ...]] = Counter()
         sums = [0] * self.seats
         for points in tables:
-            rounded = [(2 * one + unit) // (2 * unit) for one in points]
+            rounded = [one // unit for one in points]
             laws[tuple(sorted(rounded))] += 1
             sums = [one + more for one, more in zip(sums, rounded, strict=True)]
         total = Total({Law.of(np.bincount(one)): times for one, times in laws.items()})

@@ -394,11 +394,13 @@ class Replay:
 
 def not_judged(facts: DealFacts, place: tuple[tuple[str, int], ...] = ()) -> Finding:
     """The note that a deal, or the part after ``place``, was not judged."""
-    part = "the rest of the play" if place else "the play"
+    part, ground = "the play", "what it rests on, seeds, openings or hands, is not right"
+    if place:
+        part, ground = "the rest of the play", "the move before cannot be carried out"
     said = facts.said
     return find(
         Code.NOT_JUDGED,
-        f"Deal {facts.number}: {part} was not judged, because its ground is gone.",
+        f"Deal {facts.number}: {part} was not judged, because {ground}.",
         pointer=said.pointer(),
         step=said.step,
         deal=facts.number,

@@ -9,10 +9,8 @@ from typing import Any
 
 from fairdeal import chain, commitment, wire
 from fairdeal.canonical import dumps, loads, pointer
-from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Severity, find
-from fairdeal.transcript import Transcript, parse
-from fairdeal.transcript import read as read_chain
+from fairdeal.transcript import Transcript
 
 FORMAT = wire.RECEIPT_FORMAT
 
@@ -105,6 +103,14 @@ def check(receipt: wire.Receipt, steps: Transcript, length: int) -> Iterator[Fin
         if not parted or parted[0].severity is Severity.INCOMPLETE:
             yield from judge.log()
     yield from judge.private()
+
+
+def contradiction(receipt: wire.Receipt, steps: Transcript) -> tuple[chain.Entry, Any] | None:
+    """The first step, and the host's statement in it, which contradict the head of a receipt."""
+    judge = _Judge(receipt, steps, len(steps.entries))
+    if not steps.intact or not judge.has_head():
+        return None
+    return judge.contradiction(range(steps.last_host + 1))
 
 
 def _worthless(text: str) -> Finding:
@@ -349,31 +355,3 @@ class _Judge:
             step=step,
             seat=self.seat,
         )
-
-
-# --- proofs ---
-
-
-def prove(transcript: bytes, receipt: bytes) -> bytes:
-    """The proof that the host signed another history than the one of a receipt (section 17).
-
-    Raises `LocalError` where the two do not prove it, `Malformed` for what is neither.
-    """
-    kept, parsed = read(receipt), parse(transcript)
-    steps = read_chain(parsed)
-    judge = _Judge(kept, steps, len(parsed.steps))
-    found = None
-    if steps.intact and judge.has_head():
-        found = judge.contradiction(range(steps.last_host + 1))
-    if found is None or kept.head is None:
-        raise LocalError("these two do not prove that the host signed two histories")
-    last, said = found
-    run: list[dict[str, Any]] = [
-        {"kind": one.raw["kind"], "statements": one.said} for one in steps.entries[: last.index]
-    ]
-    run.append({"kind": last.raw["kind"], "statements": [said]})
-    branches: list[dict[str, Any]] = [
-        {"head": None, "parent": chain.ZERO, "steps": run},
-        {"head": kept.head.model_dump(), "parent": chain.ZERO, "steps": []},
-    ]
-    return wire.write_proof(Code.SECOND_HISTORY, judge.key.hex(), judge.table, branches)

@@ -14,7 +14,10 @@ from fairdeal.report import Signatures
 
 _PARENT = pointer("parent")
 _OTHERS = {
-    wire.PROOF_FORMAT: "this is a proof and no transcript; fairdeal verify judges it",
+    **dict.fromkeys(
+        (wire.PROOF_FORMAT, wire.FIRST_PROOF_FORMAT),
+        "this is a proof and no transcript; fairdeal verify judges it",
+    ),
     wire.RECEIPT_FORMAT: "this is a receipt and no transcript; give it beside one, with --receipt",
 }
 

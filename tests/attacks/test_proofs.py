@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chain, proofs, transcript
+from fairdeal import chain, evidence, proofs, transcript
 from fairdeal.canonical import dumps
 from fairdeal.compare import Relation, compare
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Party, Severity
 from fairdeal.proofs import Judged, ProofVerdict
 from fairdeal.verifier import verify
+from fairdeal.wire import write_proof
 from tests.attacks.forge import (
     CLOSE,
     COMMIT,
@@ -52,17 +53,13 @@ def proof_of(made: Case, against: Party | None = None) -> Any:
     data = bytes_of(made())
     severities = [found.severity for found in verify(data, games=GAMES).findings]
     number = severities.index(Severity.VIOLATION) + 1
-    return json.loads(proofs.prove(data, number, against=against, games=GAMES))
+    return json.loads(evidence.prove(data, number, against=against, games=GAMES))
 
 
-def keys_at(steps: Any, by: Party) -> set[str]:
-    """All keys under which a party ever signed."""
+def key_of(steps: Any, by: Party) -> str:
+    """The key of whoever answers for a party: at a seat the person who sat there first."""
     opened = steps[0]["statements"][0]["body"]
-    if by == "host":
-        return {opened["host"]["key"]}
-    bots = (one["key"] for step in steps if step["kind"] == "replace"
-            for one in step["statements"][0]["body"]["seats"] if one["seat"] == by)  # fmt: skip
-    return {opened["seats"][by]["key"], *bots}
+    return str(opened["host"]["key"] if by == "host" else opened["seats"][by]["key"])
 
 
 EVERY = [case[0] for case in (*CASES, *ATTACKS)]
@@ -75,12 +72,12 @@ def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> 
     for number, finding in enumerate(report.findings, 1):
         if finding.severity is not Severity.VIOLATION or not finding.blame:
             with pytest.raises(LocalError, match="convicts nobody"):
-                proofs.prove(data, number, games=GAMES)
+                evidence.prove(data, number, games=GAMES)
             continue
         for by in finding.blame:
-            found = judged(proofs.prove(data, number, against=by, games=GAMES))
+            found = judged(evidence.prove(data, number, against=by, games=GAMES))
             assert (found.verdict, found.by, found.code) == (PROVEN, by, finding.code)
-            assert found.accused in keys_at(json.loads(data)["steps"], by)
+            assert found.accused == key_of(json.loads(data)["steps"], by)
             assert found.table == report.table
 
 
@@ -88,9 +85,9 @@ def test_a_finding_is_named_by_its_number() -> None:
     data = bytes_of(revoke())
     for number in (0, 2, -1):
         with pytest.raises(LocalError, match="the report has 1"):
-            proofs.prove(data, number, games=GAMES)
+            evidence.prove(data, number, games=GAMES)
     with pytest.raises(LocalError, match="does not blame seat 1"):
-        proofs.prove(data, 1, against=1, games=GAMES)
+        evidence.prove(data, 1, against=1, games=GAMES)
 
 
 JUNK: list[Any] = [
@@ -106,7 +103,7 @@ def test_a_proof_needs_nothing_of_what_stands_beyond_the_chain(junk: Any) -> Non
     steps = [*whole["steps"], junk, *whole["steps"]]
     data = dumps({**whole, "steps": steps})
     assert verify(data, games=GAMES).verdict == "unfair"
-    assert proofs.prove(data, 1, games=GAMES) == proofs.prove(dumps(whole), 1, games=GAMES)
+    assert evidence.prove(data, 1, games=GAMES) == evidence.prove(dumps(whole), 1, games=GAMES)
 
 
 @pytest.mark.parametrize("seats", [None, [], [0], [{}], {}, [{"seat": 0, "key": []}]], ids=repr)
@@ -122,7 +119,7 @@ def test_a_replace_without_its_form_gives_nobody_a_key(seats: Any) -> None:
     blame = [(str(one.code), one.blame) for one in report.findings[:2]]
     assert blame == [("repeated-value", (0, "host")), ("signed-over-damage", ("host",))]
     for number, by in ((1, 0), (1, "host"), (2, "host")):
-        found = judged(proofs.prove(data, number, against=by, games=GAMES))
+        found = judged(evidence.prove(data, number, against=by, games=GAMES))
         accused = forge.signers[by].public.hex()
         assert (found.verdict, found.by, found.accused) == (PROVEN, by, accused)
 
@@ -135,7 +132,7 @@ def test_no_kind_of_step_keeps_a_proof_from_being_one(kind: str) -> None:
     data = forge.step().data()
     codes = [str(one.code) for one in verify(data, games=GAMES).findings]
     assert codes[0] == "signed-over-damage"
-    made = proofs.prove(data, 1, games=GAMES)
+    made = evidence.prove(data, 1, games=GAMES)
     found = judged(made)
     assert (found.verdict, found.by) == (PROVEN, "host")
     # What such a step lacks is told in few words, none of them its own.
@@ -239,7 +236,7 @@ def test_a_seat_that_signed_anew_after_a_replacement_is_no_cheat() -> None:
         for side in steps
     ]
     accused = first.signers[1].public.hex()
-    proof = proofs.written(Code.SECOND_HISTORY, accused, first.table, runs)
+    proof = write_proof(Code.SECOND_HISTORY, accused, first.table, runs)
     assert judged(proof).verdict is UNPROVEN
 
 
@@ -269,7 +266,7 @@ def test_a_word_beside_other_words_is_no_second_history() -> None:
 
     def unproven(*branches: list[Any]) -> bool:
         runs = [{"head": None, "parent": parent, "steps": list(steps)} for steps in branches]
-        proof = proofs.written(Code.SECOND_HISTORY, accused, forge.table, runs)
+        proof = write_proof(Code.SECOND_HISTORY, accused, forge.table, runs)
         return judged(proof).verdict is UNPROVEN
 
     true = {"kind": "commit", "statements": [*others, own]}
@@ -295,7 +292,7 @@ def test_two_tables_are_no_fork() -> None:
     ]
     accused = one.signers["host"].public.hex()
     for table in (one.table, other.table, chain.ZERO):
-        proof = proofs.written(Code.SECOND_HISTORY, accused, table, runs)
+        proof = write_proof(Code.SECOND_HISTORY, accused, table, runs)
         assert judged(proof).verdict is UNPROVEN
 
 
@@ -343,12 +340,12 @@ def test_a_signed_head_is_a_signed_position_of_the_host() -> None:
         for side, head in zip((one, other), heads, strict=True)
     ]
     accused = host.public.hex()
-    proof = proofs.written(Code.SECOND_HISTORY, accused, table, runs)
+    proof = write_proof(Code.SECOND_HISTORY, accused, table, runs)
     assert (judged(proof).verdict, judged(proof).by) == (PROVEN, "host")
     runs[0]["head"] = heads[1]
-    assert judged(proofs.written(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
+    assert judged(write_proof(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
     runs[0]["head"] = {**heads[0], "sig": "00" * 64}
-    assert judged(proofs.written(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
+    assert judged(write_proof(Code.SECOND_HISTORY, accused, table, runs)).verdict is UNPROVEN
 
 
 # --- bending them ---
@@ -436,10 +433,9 @@ def test_an_honest_discard_is_no_revoke() -> None:
 
 def framed(data: bytes, last: int, seat: int) -> bytes:
     """The proof that would be written if the play in step ``last`` were a fault."""
-    report = verify(data, games=GAMES)
     finding = deepcopy(verify(bytes_of(revoke()), games=GAMES).findings[0])
     object.__setattr__(finding, "step", last)
-    maker = proofs._Maker(transcript.read(transcript.parse(data)), report, finding, seat)
+    maker = evidence._Maker(transcript.read(transcript.parse(data)), finding, seat)
     return next(maker.proofs(GAMES))
 
 
@@ -474,7 +470,15 @@ def test_a_proof_says_what_it_is() -> None:
     assert not proofs.is_proof(b'{"format": "fairdeal-proof/')
     assert not proofs.is_proof(b'["fairdeal-proof/1"]')
     with pytest.raises(Malformed, match="format"):
-        proofs.check(dumps({**proof, "format": "fairdeal-proof/2"}), games=GAMES)
+        proofs.check(dumps({**proof, "format": "fairdeal-proof/3"}), games=GAMES)
+    # The first format knew no private messages.
+    first = {name: proof[name] for name in proof if name != "private"}
+    first["format"] = "fairdeal-proof/1"
+    assert judged(first) == judged(proof)
+    with pytest.raises(Malformed, match="format"):
+        judged({**first, "private": None})
+    with pytest.raises(Malformed, match="private"):
+        judged({**first, "format": "fairdeal-proof/2"})
     with pytest.raises(Malformed, match="code"):
         proofs.check(dumps({**proof, "code": "anything"}), games=GAMES)
     assert judged({**proof, "code": "void"}).verdict is UNPROVEN
@@ -497,7 +501,7 @@ def test_nobody_can_sign_as_nobody(by: Any, length: int) -> None:
         said = chain.sign_statement(key, "move", at, table, body, by)
         steps.append({"kind": "move", "statements": [said]})
         runs.append({"head": None, "parent": parent, "steps": steps})
-    proof = proofs.written(Code.SECOND_HISTORY, key.public.hex(), table, runs)
+    proof = write_proof(Code.SECOND_HISTORY, key.public.hex(), table, runs)
     assert judged(proof).verdict is UNPROVEN
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chain, proofs, receipts, transcript
+from fairdeal import chain, evidence, proofs, receipts, transcript
 from fairdeal.canonical import dumps
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.expect import Expect
@@ -57,7 +57,7 @@ def proven(steps: Any, kept: bytes) -> bool:
     data = steps if isinstance(steps, bytes) else transcript.dump(steps)
     host = json.loads(data)["steps"][0]["statements"][0]["body"]["host"]["key"]
     try:
-        proof = receipts.prove(data, kept)
+        proof = evidence.by_receipt(data, kept)
     except LocalError:
         return False
     judged = proofs.check(proof)
@@ -545,7 +545,7 @@ def test_no_single_change_of_a_file_makes_a_receipt_accuse_anybody() -> None:
 
 def is_proven_against(steps: list[Any], kept: bytes) -> bool:
     try:
-        proof = receipts.prove(transcript.dump(steps), kept)
+        proof = evidence.by_receipt(transcript.dump(steps), kept)
     except (LocalError, Malformed):
         return False
     return proofs.check(proof).verdict is ProofVerdict.PROVEN
@@ -578,7 +578,7 @@ def test_no_single_change_of_a_receipt_accuses_anybody() -> None:
 @cache
 def a_proof() -> bytes:
     first, second = both(until("seal"), without(0))
-    return receipts.prove(second.host.transcript(), first.seats[0].receipt())
+    return evidence.by_receipt(second.host.transcript(), first.seats[0].receipt())
 
 
 def test_a_proof_is_one_run_from_the_open_step_and_one_head() -> None:
@@ -647,9 +647,10 @@ def bent_against_an_honest_host(height: int) -> list[Any]:
                 {"head": kept["head"], "parent": chain.ZERO, "steps": []},
             ],
             "code": "second-history",
-            "format": "fairdeal-proof/1",
+            "format": "fairdeal-proof/2",
             "hand": None,
             "openings": [],
+            "private": None,
             "table": kept["table"],
         }
         for run in runs

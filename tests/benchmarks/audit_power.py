@@ -1,4 +1,4 @@
-"""How many deals show which bias, and how often fair deals raise an alarm (section 19.5).
+"""How many deals show which bias, and how often fair deals raise an alarm (section 19.6).
 
 ``python -m tests.benchmarks.audit_power [--samples N]`` prints the table of the specification.
 
@@ -199,9 +199,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"| one of 20 players gets it {favour:.0%} of the time | {deals:,} | 0.90 |")
     rows: list[tuple[str, Bias, int]] = [
         ("re-deals when a seat gets it, once a table", partial(called_off, most=1), 520),
-        ("re-deals when a seat gets it, three times a table", partial(called_off, most=3), 64),
-        ("byte % m", modulo, 3200),
-        ("one deal in 100 again", partial(repeated, one_in=100), 160),
+        ("re-deals when a seat gets it, three times a table", partial(called_off, most=3), 80),
+        ("byte % m", modulo, 3840),
+        ("one deal in 100 again", partial(repeated, one_in=100), 240),
         ("one deal in 20 again", partial(repeated, one_in=20), 24),
         ("the top card is not shuffled", partial(left_lying, cards=1), 8),
     ]

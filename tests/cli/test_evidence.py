@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fairdeal.keys import players_text
 from tests.attacks.forge import FIRST_MOVE, Forge
 from tests.attacks.test_codes import a_revoke, an_end_that_one_seat_did_not_sign
 from tests.attacks.test_proofs import forked
@@ -14,7 +15,10 @@ from tests.attacks.two_histories import both, until, without
 from tests.cli.conftest import Run
 
 ALICE = Forge().signers[0].public.hex()
-SENTENCE = "The move of seat 0 was not allowed, as its own hand shows: you must follow clubs."
+SENTENCE = (
+    'Seat 0 was not allowed to make the move "3D" in deal 1, trick 2, as its own hand shows: you '
+    "must follow clubs."
+)
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def test_the_report_says_how_to_prove_it_and_the_proof_stands_alone(run: Run, re
         "  Fault: illegal-move\n"
         f"  Convicted: the key {ALICE}, which signed as seat 0\n"
         f"  Table: {Forge().until('join').table}\n"
-        "Whose key that is, a proof does not say: compare it with keys you know.\n"
+        "Whose key that is, a proof does not say: --host and --players tell, with keys you know.\n"
     )
     assert result.stdout == (
         f"{told}It is in proof.json, {size} bytes instead of the {whole} of the transcript.\n"
@@ -81,9 +85,25 @@ def test_proofs_among_transcripts(run: Run, revoke: str) -> None:
     assert result.exit_code == 1
     assert f"proven      proof.json  {SENTENCE}\n" in result.stdout
     assert result.stdout.endswith("\n2 files: 1 unfair, 1 proven.\n")
+
+
+def test_whose_key_a_proof_convicts(run: Run, revoke: str) -> None:
+    run("evidence", revoke, "--finding", "1", "-o", "proof.json")
+    key = frozenset({bytes.fromhex(ALICE)})
+    for name, known, status, told in (
+        ("Alice", key, 0, "By your keys that is Alice."),
+        ("Alice", frozenset({bytes(31) + b"\x07"}), 1, "That is none of the keys that you gave"),
+    ):
+        Path("players").write_text(players_text({name: known}), encoding="utf-8")
+        result = run("verify", "proof.json", "--players", "players")
+        assert result.exit_code == status
+        assert result.stdout.startswith("PROVEN")
+        assert told in result.stdout
+        line = json.loads(run("verify", "proof.json", "--players", "players", "--json").stdout)
+        assert line["owners"] == ([name] if status == 0 else [])
+        assert line["exit_status"] == status
     result = run("verify", "proof.json", "--host", ALICE)
-    assert result.exit_code == 2
-    assert "this is a proof, which names keys" in result.stderr
+    assert "By your keys that is the host that you named." in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -121,6 +141,7 @@ def test_against_the_host_too(run: Run, revoke: str) -> None:
     assert result.exit_code == 0
     host = Forge().signers["host"].public.hex()
     assert f"Convicted: the key {host}, which signed as the host" in result.stdout
+    assert result.stdout.endswith("of the transcript.\nIt shows all hands of deal 1.\n")
     result = run("evidence", revoke, "--finding", "1", "-o", "host.json")
     assert (result.exit_code, "host.json: is there already" in result.stderr) == (2, True)
 
@@ -170,6 +191,7 @@ def test_the_same_the_shorter_and_another_table(run: Run, folder: Path) -> None:
         assert said in result.stdout
     result = run("compare", "long.json", "edited.json", "-o", "proof.json")
     assert (result.exit_code, Path("proof.json").exists()) == (2, False)
+    assert "Nobody provably signed both" in result.stdout
     assert "there is no proof to write" in result.stderr
     Path("none.json").write_text("no JSON")
     result = run("compare", "long.json", "none.json")
@@ -187,12 +209,8 @@ def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:
     assert run("verify", "proof.json").stdout.startswith("PROVEN  proof.json: The host signed two")
     result = run("evidence", "other.json", "--receipt", "mine.json", "-o", "none.json")
     assert result.exit_code == 2
-    assert "these two do not prove that the host signed two histories" in result.stderr
-    for wrong in (
-        [],
-        ["--receipt", "mine.json", "--finding", "1"],
-        ["--receipt", "mine.json", "--against", "host"],
-    ):
+    assert "these two together convict nobody" in result.stderr
+    for wrong in ([], ["--receipt", "mine.json", "--against", "host"]):
         result = run("evidence", "shown.json", *wrong, "-o", "none.json")
         assert result.exit_code == 2
         assert "Give --finding N, and perhaps --against WHO, or --receipt FILE." in result.stderr

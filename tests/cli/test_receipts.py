@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import receipts
-from tests.attacks.two_histories import both, played, until, without
+from fairdeal import evidence
+from tests.attacks.two_histories import both, changed, played, until, with_private, without
 from tests.cli.conftest import Run
 from tests.cli.test_simulate import SHORT, inside
 from tests.cli.test_verify import usage
@@ -38,14 +38,47 @@ def test_the_host_that_signed_two_histories_is_named(run: Run, shown: str) -> No
         "  ✗ V4 unexpected-history: The host signed two histories, this one and that of Alice "
         "(seat 0): after step 5 they part, by step 59 at the latest."
     )
-    assert lines[at + 1 : at + 5] == [
+    assert lines[at + 1 : at + 6] == [
         "    Where: Alice (seat 0)",
         "    Receipt: mine.json",
         "    At: /steps/59",
         "    Blame: the host",
+        "    Proof: fairdeal evidence ... --receipt FILE",
     ]
-    # A proof of this needs the receipt as well.
-    assert "fairdeal evidence" not in result.stdout
+
+
+def test_what_a_receipt_shows_beside_is_counted_and_proven(run: Run, folder: Path) -> None:
+    """The host sent seat 0 the hand of another, and told it of a pass that nobody had sealed."""
+    table = played()
+    both_wrong = with_private(
+        table, 0, 0, cards=json.loads(table.seats[1].receipt())["private"][0]["body"]["cards"]
+    )
+    Path("game.json").write_bytes(table.host.transcript())
+    wrong_choice = json.loads(with_private(table, 0, 1, nonce="00" * 32))["private"][1]
+    Path("mine.json").write_bytes(
+        changed(both_wrong, lambda receipt: receipt["private"].__setitem__(1, wrong_choice))
+    )
+    told = run("verify", "game.json", "--receipt", "mine.json").stdout
+    proofs = [line for line in told.splitlines() if "Proof:" in line]
+    assert proofs == [
+        "    Proof: fairdeal evidence ... --receipt FILE",
+        "    Proof: fairdeal evidence ... --receipt FILE --finding 2",
+    ]
+    for number, said in (
+        (1, "In deal 1 the host sent seat 0 other cards than it fixed for it."),
+        (2, "The host told seat 0 of another choice of seat 3 than that seat sealed."),
+    ):
+        asked = ("--receipt", "mine.json", "--finding", str(number), "-o", f"proof{number}.json")
+        result = run("evidence", "game.json", *asked)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert f"PROVEN  proof{number}.json: {said}\n" in result.stdout
+        assert "It shows" not in result.stdout
+        assert run("verify", f"proof{number}.json").exit_code == 0
+    result = run("evidence", "game.json", "--receipt", "mine.json", "--finding", "3", "-o", "no")
+    assert result.exit_code == 2
+    assert (
+        "no finding of the receipt has the number 3; it has 2 that can be proven" in result.stderr
+    )
 
 
 def test_a_receipt_of_that_very_history_fits(run: Run, shown: str) -> None:
@@ -93,9 +126,9 @@ def test_what_is_no_receipt(run: Run, shown: str) -> None:
 
 def test_receipts_are_for_transcripts(run: Run, shown: str) -> None:
     kept, data = Path("mine.json").read_bytes(), Path(shown).read_bytes()
-    Path("proof.json").write_bytes(receipts.prove(data, kept))
+    Path("proof.json").write_bytes(evidence.by_receipt(data, kept))
     said = usage(run("verify", "proof.json", "--receipt", "mine.json"))
-    assert "--head and --receipt are for transcripts" in said
+    assert "leave --head and --receipt away, they are for transcripts" in said
     result = run("verify", "proof.json")
     assert result.exit_code == 0
     assert result.stdout.startswith(

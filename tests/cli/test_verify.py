@@ -583,7 +583,7 @@ def several(fair: str) -> list[str]:
 
 
 ROWS = """\
-fair        bots.json  hearts, 1 deal; 1 warning
+fair        bots.json  hearts, 1 deal; 1 warning: no-person-seed
 incomplete  cut.json  deal 1, undisclosed
 fair        fair.json  hearts, 3 deals
 unfair      revoke.json  deal 1, trick 1, illegal-move: Dan (seat 3) and the host

@@ -14,10 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fairdeal import crypto, proofs, receipts
+from fairdeal import chain, crypto, evidence, proofs, receipts
 from fairdeal.canonical import dumps, loads
 from fairdeal.compare import compare
 from fairdeal.errors import FairdealError, PeerError
+from fairdeal.verifier import verify
 from tests.fuzz import laws, mutate, rolelaws, world
 from tests.fuzz.sign import resigned
 
@@ -73,21 +74,32 @@ def spoiled(steps: list[Any], number: int) -> bytes:
 
 
 def proofs_of_all_forms() -> Iterator[tuple[str, bytes]]:
-    """A move that was not in the hand, a seed that opens nothing, and two histories."""
+    """One of each form of section 17.2, of faults in single values and of histories."""
     for name, kind, member, values in (
         ("illegal-move", "move", "move", ("c00", "c01")),
         ("wrong-opening", "reveal", "seed", ("41" * 32,)),
+        ("wrong-number", "seal", "deal", (2,)),
+        ("wrong-seal-opening", "disclose", "seals", ([],)),
     ):
         steps = world.tables()["nobody_honest"].steps
         number = next(n for n, step in enumerate(steps) if step["kind"] == kind)
         body = steps[number]["statements"][0]["body"]
         body[member] = next(value for value in values if value != body[member])
         data = dumps({"format": "fairdeal/1", "steps": resigned(steps, number)})
-        yield name, proofs.prove(data, 1, games=world.GAMES)
+        codes = [str(one.code) for one in verify(data, games=world.GAMES).findings]
+        yield name, evidence.prove(data, codes.index(name) + 1, games=world.GAMES)
     seat = world.tables()["honest_seat"]
-    found = compare(*seat.transcripts, games=world.GAMES).contradictions[0]
+    found = compare(*seat.transcripts).contradictions[0]
     yield "two-histories", found.proof
-    yield "a-head-alone", receipts.prove(seat.transcripts[1], seat.receipts[1])
+    yield "a-head-alone", evidence.by_receipt(seat.transcripts[1], seat.receipts[1])
+    short = world.tables()["nobody_honest"]
+    kept: Any = loads(short.receipts[1])
+    signer = short.signers[short.steps[0]["statements"][0]["body"]["host"]["key"]]
+    for name, number in (("another-hand", 0), ("another-choice", 1)):
+        told = {key: value for key, value in kept["private"][number].items() if key != "sig"}
+        told["body"][("salt", "nonce")[number]] = "41" * 32
+        lied = {**kept, "private": [chain.sign_private(signer, told)]}
+        yield name, evidence.by_receipt(short.transcripts[0], dumps(lied))
 
 
 def said(data: bytes) -> set[str]:
@@ -102,7 +114,7 @@ def said(data: bytes) -> set[str]:
             sentence = proofs.check(rest, games=world.GAMES).sentence
             return {"form"} if sentence.startswith("/") else {sentence[:16]}
         if name == "compare":
-            return {str(compare(first, second, games=world.GAMES).relation)}
+            return {str(compare(first, second).relation)}
         if name == "receipt":
             kept = receipts.read(first)
             known = world.by_hash().get(kept.table, world.tables()["honest_host"])

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 import pydantic_core
 
-from fairdeal import canonical, explain, limits, proofs, receipts, sample, story, wire
+from fairdeal import canonical, evidence, explain, limits, proofs, receipts, sample, story, wire
 from fairdeal.compare import Comparison, Relation, compare
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.expect import Expect
@@ -146,11 +146,10 @@ def check_verify(data: bytes) -> None:
 
 
 def check_readers(document: Any) -> None:
-    """A transcript is read at once exactly if the careful way finds no fault of form in it."""
+    """A transcript is read at once, and all of it, exactly if the careful way finds its form."""
     at_once = wire.read_transcript(canonical.dumps(document))
-    if at_once is not None:
-        assert canonical.are_equal(at_once, document)
-    assert (at_once is not None) == is_formed(document)
+    is_whole = at_once is not None and canonical.are_equal(at_once, document)
+    assert is_whole == is_formed(document)
 
 
 def is_formed(document: Any) -> bool:
@@ -253,7 +252,7 @@ def check_receipt(data: bytes) -> None:
         assert last.verdict is report.verdict or judged(file) != judged(
             file, signatures=Signatures.LAST
         )
-        check_proof_of(lambda file=file: receipts.prove(file, kept), report)  # type: ignore[misc]
+        check_proof_of(lambda file=file: evidence.by_receipt(file, kept), report)  # type: ignore[misc]
 
 
 def others_than_identity(report: Report) -> list[Any]:
@@ -289,7 +288,7 @@ def check_proof(data: bytes) -> None:
     except Malformed:
         return
     assert proofs.is_proof(data)
-    proofs.is_whole(data)
+    proofs.open_deals(data)
     check_convicted(found)
     value = canonical.loads(data)
     assert proofs.check(json.dumps(value, indent=1).encode(), games=world.GAMES) == found
@@ -321,7 +320,7 @@ def check_compare(data: bytes) -> None:
 
 def compared(first: bytes, second: bytes) -> Comparison | None:
     try:
-        return compare(first, second, games=world.GAMES)
+        return compare(first, second)
     except Malformed:
         return None
 
@@ -335,7 +334,7 @@ def check_tell(data: bytes) -> None:
     for number, finding in enumerate(report.findings[:4], 1):
         for by in finding.blame:
             check_proof_of(
-                lambda by=by, number=number: proofs.prove(  # type: ignore[misc]
+                lambda by=by, number=number: evidence.prove(  # type: ignore[misc]
                     data, number, against=by, games=world.GAMES
                 ),
                 report,

@@ -39,7 +39,7 @@ def test_the_corpus_is_what_its_script_writes() -> None:
     """What is written by hand; what was searched is made anew by `python -m tests.fuzz.corpus`."""
     there = {path.name: path.read_bytes() for path in FILES}
     assert {name: there.get(name) for name, _ in corpus.written()} == dict(corpus.written())
-    assert sum(map(len, there.values())) < 300_000
+    assert sum(map(len, there.values())) < 320_000
 
 
 def test_the_corpus_has_every_entry_and_most_codes() -> None:

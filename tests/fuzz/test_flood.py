@@ -10,7 +10,7 @@ import pytest
 from fairdeal.verifier import verify
 from tests.fuzz import flood
 
-SAMPLE = 300
+SAMPLE = 1000
 
 
 def test_a_sample_of_the_flood() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from fairdeal.errors import LocalError, PeerError
 from fairdeal.game import IllegalMove
+from fairdeal.keys import parse_private_key, parse_public_key
 from hearts.cards import NAMES, names
 from hearts.game import GAME, HeartsDeal
 from hearts.presets import named
@@ -104,7 +105,7 @@ def test_the_server_refuses_with_the_same_words_and_nothing_changes(table: Table
 def test_the_readme_shows_what_a_client_and_a_server_say(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asks, hints, refuses = blocks()
+    asks, hints, refuses = blocks()[1:]
     seat = to_play(table)
     clubs = clubs_of(seat)
     exec(asks, {"seat": seat})
@@ -128,6 +129,16 @@ def test_the_readme_shows_what_a_client_and_a_server_say(
         f"The move of seat {seat.number} is not allowed: you must follow clubs "
         f"{{'rule': 'R-follow-suit', 'playable': {list(clubs)}}}\n"
     )
+
+
+def test_the_readme_makes_a_key_and_reads_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made: dict[str, Any] = {}
+    exec(blocks()[0], made)
+    assert parse_public_key(Path("alice.pub").read_text("utf-8")) == made["signer"].public
+    assert parse_private_key(Path("alice.pem").read_bytes()).secret == made["signer"].secret
 
 
 def test_playable_are_the_moves_that_are_not_refused() -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import deepcopy
+from functools import partial
 
 import pytest
 
+from fairdeal.errors import LocalError, PeerError
 from fairdeal.findings import Code, Party
+from fairdeal.outbox import Outbox
 from fairdeal.report import Verdict
+from fairdeal.seat import Seat
 from tests.minigame import rules
 from tests.roles.tables import Table, codes, event
 
@@ -119,6 +126,40 @@ ROLES = [
 every_role = pytest.mark.parametrize(
     ("make", "party"), ROLES, ids=[f"{make.__name__}-{party}" for make, party in ROLES]
 )
+
+
+def asked_for_more(table: Table, seat: Seat) -> Iterator[bytes]:
+    """What a seat posts whose player changes the mind, and that is sent its newest step again."""
+    height = len(json.loads(seat.transcript())["steps"])
+    again = [one.data for one in table.host.catch_up(0, height).send]
+    calls: list[Callable[[], Outbox]] = [seat.stop]
+    calls += [partial(seat.choose, f"c{number:02}") for number in range(7)]
+    calls += [partial(seat.receive, data) for data in again]
+    for call in calls:
+        with suppress(LocalError, PeerError):
+            yield from (one.data for one in call().send)
+
+
+@pytest.mark.parametrize("is_new", [False, True], ids=["running", "restarted"])
+def test_a_seat_never_says_another_thing_where_it_has_said_one(is_new: bool) -> None:
+    """At every moment of a game, of the same process or of a new one from what was stored."""
+    table = persons().start()
+    kinds: Counter[str] = Counter()
+    while event(table) is not None:
+        if 0 not in table.secrets:
+            continue
+        sent = [data for sender, _, data in (*table.log, *table.queue) if sender == 0]
+        other = deepcopy(table)
+        if is_new:
+            sent += [one.data for one in other.resume_seat(0).send]
+        said: dict[tuple[str, str], bytes] = {}
+        for data in (*sent, *asked_for_more(other, other.seats[0])):
+            message = json.loads(data)
+            if message["type"] == "statement":
+                place = (message["kind"], message["parent"])
+                assert said.setdefault(place, data) == data
+                kinds[message["kind"]] += 1
+    assert min(kinds[one] for one in ("join", "commit", "reveal", "seal", "move", "close")) > 5
 
 
 @every_role

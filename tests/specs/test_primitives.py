@@ -13,6 +13,7 @@ from fairdeal.canonical import dumps
 from specs import ed25519 as curve
 from specs import primitives
 from tests.specs.test_json import VALUES
+from tests.unit.test_crypto import vectors
 
 BYTES32 = st.binary(min_size=32, max_size=32)
 HEX32 = BYTES32.map(bytes.hex)
@@ -166,6 +167,20 @@ def rule(key: bytes, message: bytes, signature: bytes) -> bool:
 @given(signed())
 def test_signatures_with_parts_of_small_order(case: tuple[bytes, bytes, bytes]) -> None:
     assert rule(*case) is curve.accepts(*case)
+
+
+OTHERS = {"wycheproof_ed25519": (151, 88), "speccheck_cases": (12, 1), "cctv_ed25519": (914, None)}
+"""The vectors of others: how many there are, and how many hold by their own word, if they say."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_both_verifiers_judge_the_vectors_of_others_alike(name: str) -> None:
+    """With plain integers as the third, the slow test of the library's own signatures does it."""
+    accepted = [rule(*case) for _, *case in vectors(name)]
+    number, held = OTHERS[name]
+    assert len(accepted) == number
+    assert held in (None, accepted.count(True))
+    assert 0 < accepted.count(True) < number
 
 
 @settings(deadline=None)

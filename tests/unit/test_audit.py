@@ -515,6 +515,15 @@ def test_which_copy_is_which_does_not_depend_on_the_other_files() -> None:
     assert sum(apart) / 4 == near(found.observed)
 
 
+def test_copies_are_told_apart_by_chance() -> None:
+    """Two equal cards, two seats: 800 times one card comes back or not, with variance 2 a pair."""
+    deck = ("A", "A")
+    deals = [hands(deck, deck=deck, seats=2, groups=(), number=at) for at in range(801)]
+    seat = the(every_test([table("1", deals)]), "same-seat")
+    assert seat.expected == near(1)
+    assert abs(seat.observed - 1) < 5 / sqrt(800)
+
+
 ODD = {
     "all to one seat": (("A", "B"), (("A", "B"), (), ())),
     "nothing dealt": (("A", "B"), ((), (), ())),

@@ -264,9 +264,10 @@ PROOF = {
     "accused": ZERO,
     "branches": [BRANCH],
     "code": "wrong-hand",
-    "format": "fairdeal-proof/1",
+    "format": "fairdeal-proof/2",
     "hand": None,
     "openings": [],
+    "private": None,
     "table": ZERO,
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -91,15 +91,11 @@ def show(
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
-    # What was expected of the file, its evidence does not know.
-    own = [finding for finding in report.findings if finding.check is not CheckId.IDENTITY]
-    numbers = {id(finding): number for number, finding in enumerate(own, 1)}
+    numbers = dict(_numbers(report.findings))
     for group in _groups(report.findings):
         _finding(screen, report, group, receipts)
-        if group[0].blame and group[0].check is not CheckId.IDENTITY:
-            screen.line(
-                (f"Proof: fairdeal evidence ... --finding {numbers[id(group[0])]}", "dim"), indent=4
-            )
+        if group[0].blame:
+            screen.line((f"Proof: fairdeal evidence ... {numbers[id(group[0])]}", "dim"), indent=4)
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.game is None:
@@ -114,7 +110,11 @@ def show(
     if unjudged:
         screen.heading("Not judged")
         which = _capital(_text.deals(unjudged))
-        screen.line(f"{which}: not disclosed, so whether it is fair nobody can tell.", indent=2)
+        why = "not disclosed, so whether it is fair nobody can tell."
+        if _breaks_off(report):
+            which += " and all that follows"
+            why = "the file is not in order from there on, so whether it is fair nobody can tell."
+        screen.line(f"{which}: {why}", indent=2)
     if len(unfair) + len(unjudged) < len(report.deals):
         which = "Each other deal" if unfair or unjudged else "Each deal"
         screen.heading(f"{which} is fair if one of these chose the seed honestly")
@@ -233,9 +233,12 @@ def gist(report: Report) -> str:
     """What there is to say about one of many files: the worst, or what was played."""
     worst = [one for one in report.findings if one.severity in _decisive(report.verdict)]
     if not worst:
-        warnings = _warnings(report)
         played = f"{report.game}, {_text.count(len(report.deals), 'deal')}"
-        return f"{played}; {warnings}" if warnings else played
+        warnings = _warnings(report)
+        if not warnings:
+            return played
+        warned = [one.code for one in report.findings if one.severity is Severity.WARNING]
+        return f"{played}; {warnings}: {', '.join(dict.fromkeys(warned))}"
     first = worst[0]
     where = ", ".join(filter(None, [_place(first), f"{first.code}"]))
     blame = f": {_parties(report, first.blame)}" if first.blame else ""
@@ -257,8 +260,14 @@ def _decisive(verdict: Verdict) -> frozenset[Severity]:
     return frozenset({Severity(verdict.value)}) if verdict is not Verdict.FAIR else frozenset()
 
 
+def _breaks_off(report: Report) -> bool:
+    """Whether the file could not be followed to its end."""
+    return any(one.id is CheckId.COMPLETE and one.status is Status.SKIPPED for one in report.checks)
+
+
 def _table(screen: Screen, report: Report) -> None:
     played = _text.count(sum(deal.disclosed for deal in report.deals), "finished deal")
+    played += " in order" if _breaks_off(report) else ""
     screen.line(f"A table of {report.game} with {played}, host {report.host}.", indent=2)
     for seat, group in groupby(report.seats, key=lambda summary: summary.seat):
         first, *later = group
@@ -295,6 +304,24 @@ def _check(screen: Screen, report: Report, check: Check) -> None:
         indent=2,
         hang=7 if screen.plain else 6,
     )
+
+
+def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[int, str]]:
+    """By identity, how ``fairdeal evidence`` is told of a finding: it knows no expectations.
+
+    What receipts add is counted for each by itself.
+    """
+    own = 0
+    added: Counter[int | None] = Counter()
+    for finding in findings:
+        if finding.check is not CheckId.IDENTITY:
+            own += 1
+            yield id(finding), f"--finding {own}"
+        elif finding.blame:
+            added[finding.seat] += 1
+            number = added[finding.seat]
+            more = f" --finding {number}" if number > 1 else ""
+            yield id(finding), f"--receipt FILE{more}"
 
 
 def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:

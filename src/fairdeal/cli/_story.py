@@ -64,10 +64,10 @@ def _telling(file: str, data: bytes) -> Iterator[None]:
     try:
         yield
     except Malformed as error:
-        why = _text.what_it_is(data) or str(error)
-        raise NothingToShow(
-            f"{_files.name(file)}: {why}; this is nothing to show, see: fairdeal verify"
-        ) from None
+        why = (_text.what_it_is(data) or str(error)).removesuffix(".")
+        if "fairdeal verify" not in why:
+            why += "; this is nothing to show, see: fairdeal verify"
+        raise NothingToShow(f"{_files.name(file)}: {why}") from None
 
 
 def damage(screen: Screen, table: TableStory) -> None:

@@ -34,15 +34,16 @@ def command(first: str, second: str, out: str | None) -> None:
     of them. Exit status: 0 the same, or one continues the other; 1 they part, or are of two
     tables; 2 wrong usage, or something could not be read or written.
     """
+    data = [_files.read(file) for file in (first, second)]
     try:
-        found = compare_files(_files.read(first), _files.read(second))
+        found = compare_files(*data)
     except Malformed as error:
         raise _files.Refusal(f"not two transcripts: {clean(str(error))}") from None
-    if out is not None and not found.contradictions:
-        raise _files.Refusal("there is no proof to write: nobody provably signed both files")
     screen = Screen()
     _show(screen, _files.name(first), _files.name(second), found)
     if out is not None:
+        if not found.contradictions:
+            raise _files.Refusal("there is no proof to write: nobody is shown to have signed both")
         first_of_them = found.contradictions[0]
         _files.write_new(Path(out), first_of_them.proof)
         screen.line(f"The proof against {first_of_them.name} is in {clean(out)}.")

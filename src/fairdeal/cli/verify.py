@@ -101,9 +101,11 @@ def command(
     """Judge transcripts: whether deals were fair, moves legal and results right.
 
     PATH is a transcript, a folder (its *.json files), or - for standard input. A proof that
-    fairdeal evidence made is checked alone: proven or unproven.
+    fairdeal evidence made is checked alone: proven or unproven. Of what it convicts, --host and
+    --players tell whose key that is.
 
-    Exit status: 0 fair or proven (with --allow-incomplete also incomplete), 1 a report was made
+    Exit status: 0 fair, or proven of a key that you expected if you expected any (with
+    --allow-incomplete also incomplete), 1 a report was made
     and it is not that, 2 wrong usage, or something could not be read or written. Of many files
     the highest.
     """
@@ -122,8 +124,8 @@ def _one(path: str, options: Options, *, quiet: bool) -> int:
     if proofs.is_proof(data):
         judged = _check_proof(path, data, options)
         if not quiet:
-            _proof.show(Screen(), _files.name(path), judged)
-        return int(judged.by is None)
+            _proof.show(Screen(), _files.name(path), judged, options.expect)
+        return _status_of(judged, options)
     report = verify(data, options.expect, signatures=options.signatures)
     if not quiet:
         what, kept = what_it_is(data), options.receipts
@@ -162,10 +164,10 @@ def _judge(work: _pool.Work, options: Options) -> Outcome:
         data = _files.read(path) if data is None else data
         if proofs.is_proof(data):
             judged = _check_proof(path, data, options)
-            status = int(judged.by is None)
+            status = _status_of(judged, options)
             said = _proof.gist(judged)
             if options.as_json:
-                said = _line(path, None, status, _proof.as_dict(judged))
+                said = _line(path, None, status, _proof.as_dict(judged, options.expect))
             return Outcome(status, judged.verdict, said)
         report = verify(data, options.expect, signatures=options.signatures)
     except _files.Refusal as error:
@@ -177,15 +179,20 @@ def _judge(work: _pool.Work, options: Options) -> Outcome:
 
 
 def _check_proof(path: str, data: bytes, options: Options) -> Judged:
-    if options.expect != Expect():
+    if options.expect.head is not None or options.expect.receipts:
         raise _files.Refusal(
-            f"{path}: this is a proof, which names keys; --host, --players, --head and --receipt "
-            "are for transcripts: compare the key that it convicts yourself"
+            f"{path}: this is a proof, which has no head and fits no receipt; leave --head and "
+            "--receipt away, they are for transcripts"
         )
     try:
         return proofs.check(data)
     except Malformed as error:
         raise _files.Refusal(f"{path}: not a whole proof: {clean(str(error))}") from None
+
+
+def _status_of(judged: Judged, options: Options) -> int:
+    """0 where a key is convicted that was expected, or any if none was."""
+    return int(judged.by is None or _proof.is_of_a_stranger(judged, options.expect))
 
 
 def _as_json(path: str, report: Report | None, error: str | None, status: int) -> str:

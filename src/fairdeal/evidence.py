@@ -1,0 +1,469 @@
+"""Making proofs: the smallest that `fairdeal.proofs` finds to prove a finding (section 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, cast
+
+from fairdeal import chain, commitment, receipts, transcript, wire
+from fairdeal import games as installed
+from fairdeal.canonical import dumps, loads, pointer
+from fairdeal.errors import LocalError, Malformed
+from fairdeal.findings import Code, Finding, Party, Severity
+from fairdeal.judge import DealFacts, deal_out
+from fairdeal.proofs import Games, Judged, ProofVerdict, check
+from fairdeal.report import Report
+from fairdeal.runs import who
+from fairdeal.session import Session
+from fairdeal.story import TableStory, tell
+from fairdeal.verifier import judge, verify
+
+Shown: TypeAlias = Collection[tuple[int, int]]
+"""Statements that a proof shows: each by the index of its step and its number there."""
+_MOST = 500_000
+"""Statements that may be looked at, again and again, while a proof is made smaller."""
+
+
+_SHOWS = {
+    **dict.fromkeys((Code.WRONG_HAND, Code.WRONG_REST, Code.WRONG_DRAW), 2),
+    **dict.fromkeys((Code.ILLEGAL_MOVE, Code.WRONG_RESULT), 3),
+}
+"""What less need not be tried for: the cards of the deal, or all of its play."""
+
+
+def prove(
+    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
+) -> bytes:
+    """The proof of one finding of a transcript's report, against one of those it blames.
+
+    ``number`` counts the report's findings from 1; ``against`` is the first whom it blames, if
+    None. Raises `LocalError` where nobody can be convicted, `Malformed` for what is no transcript.
+    """
+    return convict(data, number, against=against, games=games)[0]
+
+
+def convict(
+    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
+) -> tuple[bytes, Judged]:
+    """What `prove` makes, and what `check` says of it."""
+    try:
+        parsed = transcript.parse(data)
+    except Malformed:
+        _choose(verify(data, games=games), number, against)  # which has nobody to convict
+        raise
+    read, height = transcript.read(parsed), len(parsed.steps)
+    finding, party = _choose(judge(read, height, games=games), number, against)
+    made = _first_proven(_Maker(read, finding, party).proofs(games), games)
+    return made, check(made, games=games)
+
+
+def _choose(report: Report, number: int, against: Party | None) -> tuple[Finding, Party]:
+    """The finding of that number, and whom of those it blames to convict of it."""
+    if not 1 <= number <= len(report.findings):
+        raise LocalError(
+            f"no finding has the number {number}; the report has {len(report.findings)}"
+        )
+    finding = report.findings[number - 1]
+    if finding.severity is not Severity.VIOLATION or not finding.blame:
+        others = [
+            str(place)
+            for place, one in enumerate(report.findings, 1)
+            if one.severity is Severity.VIOLATION and one.blame
+        ]
+        raise LocalError(
+            f"finding {number}, {finding.code}, convicts nobody: a proof shows what is in it, and "
+            f"never that something is missing or was not signed; to be proven: "
+            f"{', '.join(others) or 'none'}"
+        )
+    party = finding.blame[0] if against is None else against
+    if party not in finding.blame:
+        raise LocalError(f"this finding does not blame {who(party)}")
+    return finding, party
+
+
+def by_receipt(
+    data: bytes, receipt: bytes, number: int = 1, *, games: Games | None = None
+) -> bytes:
+    """The proof of what a transcript and a receipt together convict the host of (section 16.2).
+
+    ``number`` counts, from 1, the findings of the receipt that blame somebody. Raises `LocalError`
+    where there is none of that number, `Malformed` for what is neither.
+    """
+    kept, parsed = receipts.read(receipt), transcript.parse(data)
+    read = transcript.read(parsed)
+    found = receipts.check(kept, read, len(parsed.steps)) if read.intact else ()
+    blamed = sorted((one for one in found if one.blame), key=lambda one: one.step)
+    if not 1 <= number <= len(blamed):
+        raise LocalError(
+            "these two together convict nobody"
+            if not blamed
+            else f"no finding of the receipt has the number {number}; it has {len(blamed)} that "
+            "can be proven"
+        )
+    finding = blamed[number - 1]
+    is_private = finding.code is Code.UNEXPECTED_PRIVATE
+    made = _private(kept, read, finding) if is_private else _history(kept, read)
+    return _first_proven(made, games)
+
+
+def by_messages(key: bytes, seal: bytes, opening: bytes) -> bytes:
+    """The proof that a seat, by its ``key``, sealed one choice and told the host of another one.
+
+    ``seal`` and ``opening`` are the seat's messages to the host, of the types ``statement`` and
+    ``private`` (section 8). Raises `LocalError` where they do not prove it, `Malformed` for what
+    are no messages.
+    """
+    said, told = (wire.read_message(loads(data)) for data in (seal, opening))
+    if not isinstance(said, wire.StatementMessage) or not isinstance(told, wire.PrivateMessage):
+        raise LocalError("a seal and its opening are needed, as the seat sent them")
+    step = {"kind": said.kind, "statements": [said.statement]}
+    run = {"head": None, "parent": said.parent, "steps": [step]}
+    private = told.message.model_dump(by_alias=True)
+    made = (Code.UNEXPECTED_PRIVATE, key.hex(), said.table, [run])
+    return _first_proven([wire.write_proof(*made, private=private)], None)
+
+
+def _first_proven(made: Iterable[bytes], games: Games | None) -> bytes:
+    for one in made:
+        if check(one, games=games).verdict is ProofVerdict.PROVEN:
+            return _smaller(one, games)
+    raise LocalError("no proof of this finding is known that stands alone")
+
+
+def _smaller(proof: bytes, games: Games | None) -> bytes:
+    """A proof without the statements that it does not need, as far as the effort is bearable."""
+    made: Any = loads(proof)
+    steps = [step["statements"] for branch in made["branches"] for step in branch["steps"]]
+    effort = sum(map(len, steps))  # of one look at it
+
+    def leave_out(shown: Sequence[tuple[list[Any], int]], left: int) -> int:
+        """Leave out all of these, or of each half what can be; what effort is left then."""
+        if not shown or left < effort:
+            return left
+        said = [step[number] for step, number in shown]
+        for (step, number), one in zip(shown, said, strict=True):
+            step[number] = chain.statement_hash(one)
+        left -= effort
+        if check(dumps(made), games=games).verdict is ProofVerdict.PROVEN:
+            return left
+        for (step, number), one in zip(shown, said, strict=True):
+            step[number] = one
+        half = len(shown) // 2
+        return leave_out(shown[half:], leave_out(shown[:half], left)) if half else left
+
+    places = [(step, number) for step in steps for number in range(len(step))]
+    leave_out([(step, number) for step, number in places if isinstance(step[number], dict)], _MOST)
+    return dumps(made)
+
+
+# --- findings of a transcript ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the proofs of one finding against one party, from the steps of a transcript."""
+
+    read: transcript.Transcript
+    finding: Finding
+    party: Party
+
+    def proofs(self, games: Games | None) -> Iterator[bytes]:
+        """What may prove the finding, the smallest first."""
+        at, code = self.finding.step, self.finding.code
+        if quoted := self._quoted():
+            yield from quoted.proofs(games)
+        is_own = bool(self._own(self.entries[at]))
+        if is_own and code is Code.REPEATED_STATEMENT:
+            yield self._two_words(self.entries[at])
+        if is_own:
+            yield from self._short(code, at)
+        if is_own and code is Code.ILLEGAL_MOVE and self.party != "host":
+            yield self._illegal_move(tell(self.read, len(self.entries), games=games), self.party)
+        ends = [at] if is_own else []
+        end = self._end(self._blamed_from(games))
+        if end is not None and end not in ends:
+            ends.append(end)
+        shows = (self._ground, self._step, self._deal, self._play, lambda: None)
+        for show in shows[_SHOWS.get(code, 0) :]:
+            shown = show()
+            for end in ends:
+                yield self._proof(0, end, shown)
+
+    @property
+    def entries(self) -> Sequence[chain.Entry]:
+        """The steps in their places."""
+        return self.read.entries
+
+    def _blamed_from(self, games: Games | None) -> int:
+        """The step from which on a file, if it ends there, makes its report blame the party.
+
+        What hands show is found where the deal is disclosed; and what others did, the host answers
+        for only from its next statement on, or by the list in its `close`.
+        """
+        find_game = installed.find_game if games is None else games.get
+        listed = self.read.listed
+        session = Session(find_game, lambda step, number=None: (step, number) in listed)
+        place = (self.finding.code, self.finding.pointer)
+        for entry in self.entries[: self.read.intact]:
+            if session.lost:
+                break
+            for one in session.feed(entry):
+                if (one.code, one.pointer) == place:
+                    return entry.index + (self.party not in one.blame)
+        # Damage, which was found before any step was judged.
+        in_close = (self.finding.step, self._number) in listed
+        return self.finding.step + (not in_close)
+
+    def _end(self, since: int) -> int | None:
+        """The first step from ``since`` on with a statement that the party signed."""
+        table, key = self.entries[0].hash, bytes.fromhex(self._key)
+        for entry in self.entries[since:]:
+            place = (entry.raw["kind"], entry.parent, table if entry.index else wire.ZERO)
+            if any(chain.is_signed(said, *place, key) for said in self._own(entry)):
+                return entry.index
+        return None
+
+    def _quoted(self) -> _Maker | None:
+        """Of what a `void` quotes: the same in a `reveal` step, where it was signed for."""
+        at, below = self.finding.step, self.finding.pointer.split("/")[5:]
+        is_quoted = len(below) == 3 and below[1] in ("received", "offending")
+        if not is_quoted or self.party == "host":
+            return None
+        void = self.entries[at]
+        said = void.raw["statements"][0]["body"][below[1]][int(below[2])]
+        raw = {"kind": "reveal", "parent": void.parent, "statements": [said]}
+        reveal = chain.link(at, None, raw, void.parent)
+        finding = replace(self.finding, pointer=pointer("steps", at, "statements", 0))
+        read = replace(self.read, entries=[*self.entries[:at], reveal], intact=at)
+        return _Maker(read, finding, self.party)
+
+    def _short(self, code: Code, at: int) -> Iterator[bytes]:
+        """The forms that do not hang on the rest of the game."""
+        before = {kind: self._last(kind, at) for kind in ("commit", "deal")}
+        if code is Code.WRONG_NUMBER:
+            yield self._proof(0, at, ())
+        if code is Code.WRONG_OPENING:
+            start = before["commit"]
+            yield self._proof(start, at, self._of(start, self.party))
+        if code is Code.WRONG_SEAL_OPENING:
+            seals = [
+                (entry.index, number)
+                for entry in self.entries[before["deal"] : at]
+                if entry.raw["kind"] == "seal"
+                for number in range(len(entry.said))
+            ]
+            named = self.finding.pointer.rpartition("/")[2]
+            place = int(named) if named.isdigit() else len(seals)
+            yield self._proof(before["deal"], at, seals[place : place + 1])
+
+    # --- what is shown ---
+
+    def _ground(self) -> set[tuple[int, int]]:
+        """Rules, seats and scores; the statement in question, and what it has to be laid beside."""
+        at = self.finding.step
+        shown = {
+            (entry.index, number)
+            for entry in self.entries
+            if entry.raw["kind"] in ("open", "replace", "disclose") or entry.index == at
+            for number in range(len(entry.said))
+            if entry.index != at or self._number in (None, number)
+        }
+        shown |= self._of(self._last("commit", at), self.party)
+        if self.finding.code is Code.REPEATED_VALUE:
+            value = self._value().encode()
+            shown |= {
+                (entry.index, number)
+                for entry in self.entries[:at]
+                for number, said in enumerate(entry.raw["statements"])
+                if value in dumps(said["body"])
+            }
+        return shown
+
+    def _step(self) -> set[tuple[int, int]]:
+        """That, and the whole step in question."""
+        return self._ground() | self._all(self.finding.step, self.finding.step)
+
+    def _deal(self) -> set[tuple[int, int]]:
+        """That, and what gives the cards of the deal."""
+        start = self._last("commit", self.finding.step)
+        cards = [
+            entry.index
+            for entry in self.entries[start : self.finding.step + 1]
+            if entry.raw["kind"] in ("commit", "reveal", "deal")
+        ]
+        return self._step().union(*(self._all(index, index) for index in cards))
+
+    def _play(self) -> set[tuple[int, int]]:
+        """That, and all that comes after."""
+        return self._ground() | self._all(
+            self._last("commit", self.finding.step), len(self.entries) - 1
+        )
+
+    @property
+    def _number(self) -> int | None:
+        """The number in its step of the statement that the finding is about."""
+        below = self.finding.pointer.split("/")[3:]
+        return int(below[1]) if len(below) > 1 else None
+
+    def _value(self) -> str:
+        """The seed or nonce that the finding is about."""
+        value: Any = {"steps": [entry.raw for entry in self.entries]}
+        for part in self.finding.pointer.split("/")[1:]:
+            value = value[int(part)] if isinstance(value, list) else value[part]
+        return str(value if isinstance(value, str) else value["body"]["seed"])
+
+    def _all(self, start: int, last: int) -> set[tuple[int, int]]:
+        return {
+            (entry.index, number)
+            for entry in self.entries[start : last + 1]
+            for number in range(len(entry.said))
+        }
+
+    def _of(self, index: int, by: Party) -> set[tuple[int, int]]:
+        said = enumerate(self.entries[index].raw["statements"])
+        return {(index, number) for number, one in said if one["by"] == by}
+
+    def _own(self, entry: chain.Entry) -> list[Any]:
+        return [said for said in entry.raw["statements"] if said["by"] == self.party]
+
+    def _last(self, kind: str, at: int) -> int:
+        """The index of the last step of a kind up to there, or 0."""
+        return max(
+            (one.index for one in self.entries[: at + 1] if one.raw["kind"] == kind), default=0
+        )
+
+    # --- writing ---
+
+    def _two_words(self, entry: chain.Entry) -> bytes:
+        runs = [
+            {
+                "head": None,
+                "parent": entry.parent,
+                "steps": [{"kind": entry.raw["kind"], "statements": [said]}],
+            }
+            for said in self._own(entry)[:2]
+        ]
+        return self._written(runs)
+
+    def _illegal_move(self, table: TableStory, seat: int) -> bytes:
+        last = self.finding.step
+        story = next(deal for deal in table.deals if deal.number == self.finding.deal)
+        facts, disclosed = cast(DealFacts, story.facts), cast(wire.DiscloseBody, story.disclosed)
+        seed = bytes.fromhex(disclosed["seed"])
+        dealt = deal_out(facts, seed, story.match, len(story.names))
+        hands = [hand if one == seat else None for one, hand in enumerate(dealt.hands)]
+        view = story.match.begin(facts.draw, hands, None)
+        since = facts.said.step
+        shown: set[tuple[int, int]] = set()
+        for entry in self.entries[: last + 1]:
+            kind, index = entry.raw["kind"], entry.index
+            needed = kind in ("open", "replace", "disclose") or index == since
+            if needed or (kind == "move" and index > since):
+                shown |= self._all(index, index)
+        openings = []
+        for seal, opening in zip(facts.seals, disclosed["seals"], strict=True):
+            read = seal.said.step < last and seat in view.readers(seal.seat)
+            if read or (seal.seat == seat and seal.said.step <= last):
+                shown.add((seal.said.step, seal.said.number))
+                openings.append(opening)
+        salt = commitment.hand_salt(dealt.key, seat).hex()
+        hand = {"cards": list(dealt.hands[seat]), "salt": salt}
+        return self._proof(0, last, shown, hand=hand, openings=openings)
+
+    def _proof(self, start: int, last: int, shown: Shown | None, **secrets: Any) -> bytes:
+        """The steps from ``start`` to ``last``, with the statements ``shown``, or all if None.
+
+        Of the last step only the accused's own statement, unless all are shown; in the host's
+        `close` what that lists besides.
+        """
+        steps = []
+        for entry in self.entries[start : last + 1]:
+            kind, index = entry.raw["kind"], entry.index
+            is_whole = shown is None or index < last or (kind, self.party) == ("close", "host")
+            steps.append(
+                {
+                    "kind": kind,
+                    "statements": [
+                        said if self._is_shown(shown, index, number, said, last) else made
+                        for number, (said, made) in enumerate(
+                            zip(entry.raw["statements"], entry.said, strict=True)
+                        )
+                        if is_whole or said["by"] == self.party
+                    ],
+                }
+            )
+        run = {"head": None, "parent": self.entries[start].parent, "steps": steps}
+        return self._written([run], **secrets)
+
+    def _is_shown(self, shown: Shown | None, index: int, number: int, said: Any, last: int) -> bool:
+        is_own = index == last and said["by"] == self.party
+        return shown is None or is_own or (index, number) in shown
+
+    def _written(self, runs: Sequence[Any], **secrets: Any) -> bytes:
+        table = self.entries[0].hash
+        return wire.write_proof(self.finding.code, self._key, table, runs, **secrets)
+
+    @property
+    def _key(self) -> str:
+        """The accused's key, in hex."""
+        # At a seat that is blamed sat a person, who sat there first: for bots the host is blamed.
+        opened = self.entries[0].raw["statements"][0]["body"]
+        accused = opened["host"] if self.party == "host" else opened["seats"][self.party]
+        return str(accused["key"])
+
+
+# --- findings of a receipt ---
+
+
+def _host_key(read: transcript.Transcript) -> str:
+    return str(read.entries[0].raw["statements"][0]["body"]["host"]["key"])
+
+
+def _history(kept: wire.Receipt, read: transcript.Transcript) -> Iterator[bytes]:
+    """Two histories: a run to the host's statement which contradicts the head, and that head."""
+    found = receipts.contradiction(kept, read)
+    if found is None or kept.head is None:
+        return
+    last, said = found
+    run: list[dict[str, Any]] = [
+        {"kind": one.raw["kind"], "statements": one.said} for one in read.entries[: last.index]
+    ]
+    run.append({"kind": last.raw["kind"], "statements": [said]})
+    branches: list[dict[str, Any]] = [
+        {"head": None, "parent": chain.ZERO, "steps": run},
+        {"head": kept.head.model_dump(), "parent": chain.ZERO, "steps": []},
+    ]
+    table = read.entries[0].hash
+    yield wire.write_proof(Code.SECOND_HISTORY, _host_key(read), table, branches)
+
+
+def _private(kept: wire.Receipt, read: transcript.Transcript, finding: Finding) -> Iterator[bytes]:
+    """The messages that may contradict the step of the finding, each beside it."""
+    entry = read.entries[finding.step]
+    number = int(finding.pointer.split("/")[4])
+    is_deal = entry.raw["kind"] == "deal"
+    for message in kept.private:
+        if isinstance(message, wire.HandMessage):
+            fits = is_deal and (message.body.deal, message.body.attempt) == (
+                finding.deal,
+                finding.attempt,
+            )
+        else:
+            fits = not is_deal and message.parent == entry.hash
+        if fits:
+            said = entry.raw["statements"][number]
+            beside = [] if is_deal else entry.said
+            statements = [said] if is_deal else [*beside[:number], said, *beside[number + 1 :]]
+            run = {
+                "head": None,
+                "parent": entry.parent,
+                "steps": [{"kind": entry.raw["kind"], "statements": statements}],
+            }
+            yield wire.write_proof(
+                Code.UNEXPECTED_PRIVATE,
+                _host_key(read),
+                read.entries[0].hash,
+                [run],
+                private=message.model_dump(by_alias=True),
+            )
