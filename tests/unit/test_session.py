@@ -303,6 +303,7 @@ def test_what_is_not_there_yet_or_no_more_is_the_callers_mistake() -> None:
 
 
 def test_a_play_that_is_right_to_the_end_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = called_off()  # played before anything is patched
     judged = []
 
     def counted(facts: Any, *others: Any) -> Any:
@@ -312,7 +313,7 @@ def test_a_play_that_is_right_to_the_end_is_judged_once(monkeypatch: pytest.Monk
     monkeypatch.setattr(session_module, "judge_disclosed", counted)
     monkeypatch.setattr(Session, "_play", pytest.fail)  # which takes moves one by one
     entries, head = [], chain.ZERO
-    for index, raw in enumerate(called_off()):
+    for index, raw in enumerate(steps):
         entries.append(chain.link(index, wire.read_step(raw), raw, head))
         head = entries[-1].hash
     session = Session(find_game)
