@@ -139,13 +139,13 @@ def test_no_pair_gets_anybody_else_blamed(pair: frozenset[Party]) -> None:
 @pytest.mark.parametrize("who", COALITIONS)
 def test_nobody_else_is_blamed_for_many_more_changes(who: str) -> None:
     parties = COALITIONS[who]
-    blamed = check_innocence("toy", parties, 4, 1) + check_innocence("hearts", parties, 100, 1)
+    blamed = check_innocence("toy", parties, 8, 1) + check_innocence("hearts", parties, 200, 1)
     assert (blamed > 0) == (who != "an editor")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", COALITIONS)
-@pytest.mark.parametrize(("kind", "every"), [("copied", 83), ("second", 40)])
+@pytest.mark.parametrize(("kind", "every"), [("copied", 167), ("second", 80)])
 def test_nobody_else_is_blamed_for_many_more_words(who: str, kind: str, every: int) -> None:
     """Hearts has seals, of which the host discloses what it likes."""
     blamed = check_innocence("hearts", COALITIONS[who], every, 1, kind)
