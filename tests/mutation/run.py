@@ -1,11 +1,12 @@
 """Change the judging modules in small ways, one at a time, and see that tests notice each change.
 
-    python -m tests.mutation.run [--again] [MODULE ...]
+    python -m tests.mutation.run [--again] [--quick] [MODULE ...]
 
 Run it from the repository's folder; README.md beside this file says more. Without a module all
-those of `[tool.mutmut]` are taken; with ``--again`` only the mutants that survived the last run.
-The status is 1 if a mutant survives that `survivors.toml` does not explain, or is explained there
-and is not among the survivors.
+those of `[tool.mutmut]` are taken. With ``--again`` only those mutants are tried that the last run
+did not kill or did not come to; with ``--quick`` survivors are not tried against the broad set. The
+status is 1 if a mutant survives that `survivors.toml` does not explain, if one is explained there
+and is not among the survivors, or if the run was interrupted.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from mutmut.mutation import mutators
 HERE = Path(__file__).parent
 BROAD = ("tests/unit", "tests/attacks", "tests/specs", "tests/roles", "tests/properties")
 """What is run against the survivors of the quick set, which `[tool.mutmut]` names."""
+
+DEAD, ALIVE = {"killed", "timeout"}, {"survived", "no tests"}
+"""How a mutant can end; every other status says that it was not tried to the end."""
 
 _NOTED_ALREADY = (cst.Equal, cst.NotEqual, cst.Is, cst.IsNot, cst.In, cst.NotIn)
 
@@ -136,15 +140,19 @@ def main(arguments: list[str]) -> int:
     ]
     names = [f"fairdeal.{module}.*" for module in modules]
     if again:
-        names = [name for name, status in results(modules) if status != "killed"]
+        names = [name for name, status in results(modules) if status not in DEAD]
     if names:
         mutmut._run(names, 1)
-    expected = explained(modules)
-    counts = Counter(status for _, status in results(modules))
+    found = list(results(modules))
+    counts = Counter(status for _, status in found)
     print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+    if counts.keys() - ALIVE - DEAD:
+        print("The run was interrupted: go on with --again.")
+        return 1
+    expected = explained(modules)
     new = []
-    for name, status in results(modules):
-        if status in ("killed", "timeout"):
+    for name, status in found:
+        if status in DEAD:
             continue
         text = described(name)
         if expected[text]:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from fairdeal import transcript, verifier
 from fairdeal.expect import Expect
 from fairdeal.game import Json
 from fairdeal.report import NOT_PROVED, DealSummary, SeatSummary, Signatures, Verdict
@@ -177,6 +178,21 @@ def test_of_each_key_the_last_signature_vouches_for_those_before() -> None:
     report = verify(forge.data(), signatures=Signatures.LAST)
     assert report.signatures is Signatures.ALL
     assert [str(one.code) for one in report.findings] == ["signed-over-damage", "bad-signature"]
+
+
+def test_a_file_that_was_read_before_is_judged_as_any_other() -> None:
+    """At a broken last step too, and by the games that the caller names alone."""
+    forge = Forge()
+    forge.finish()
+    for spoiled in (False, True):
+        if spoiled:
+            forge.steps[CLOSE]["statements"][4]["sig"] = "00" * 64
+        data = forge.data()
+        read = transcript.read(transcript.parse(data))
+        assert verifier.judge(read, CLOSE + 1) == verify(data)
+        unknown = verifier.judge(read, CLOSE + 1, games={})
+        assert [str(one.code) for one in unknown.findings][:1] == ["unsupported"]
+        assert unknown.height == CLOSE + 1
 
 
 def test_what_is_only_claimed_is_who_has_the_keys_that_were_not_expected() -> None:
