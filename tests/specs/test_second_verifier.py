@@ -39,7 +39,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 VECTORS = sorted((ROOT / "specs" / "vectors" / "transcripts").glob("*.json"))
 EXAMPLES = sorted((ROOT / "examples" / "transcripts").glob("*.json"))
 PARTIES = (0, 1, 2, 3, "host")
-SAMPLE = 150
+SAMPLE = 240
 """How many mutations the suite tries."""
 ILL_FORMED = (KeyError, TypeError, ValueError, AttributeError, AssertionError, IndexError)
 ONE_BYTE = "41" * 32
