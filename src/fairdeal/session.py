@@ -7,11 +7,11 @@ alike. It knows no role, no secret and no IO, and tells what is wrong as finding
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from fairdeal import chain, limits, order, wire
-from fairdeal.canonical import are_equal, pointer
+from fairdeal import chain, closing, limits, order, voids, wire
+from fairdeal.canonical import pointer
 from fairdeal.errors import LocalError
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
@@ -28,15 +28,7 @@ from fairdeal.judge import (
 from fairdeal.phases import IN_DEAL, TRANSITIONS, Phase
 from fairdeal.seating import Seating, SeatState
 from fairdeal.used import Use, UsedValues
-
-
-@dataclass(frozen=True, slots=True)
-class VoidFact:
-    """An attempt that was called off, and the persons who did not reveal, or not rightly."""
-
-    deal: int
-    attempt: int
-    persons: tuple[int, ...]
+from fairdeal.voids import VoidFact
 
 
 class Session:
@@ -267,7 +259,7 @@ class Session:
                 findings.append(wrong_opening(self.facts, where, self._blame(where)))
             findings += self.used.repeated(self._seed(body, where), self._blame(where))
         elif kind == "close":
-            findings += self._judge_close(body, where)
+            findings += closing.wrong_end(body, where, self._blame(where), self.match)
         return findings
 
     def _wrong_number(self, kind: str, deal: int, attempt: int, where: Said) -> Finding:
@@ -282,24 +274,6 @@ class Session:
             attempt=self.attempt,
             seat=order.seat_of(where.by),
         )
-
-    def _judge_close(self, body: Any, where: Said) -> Iterator[Finding]:
-        fault: dict[str, Any] = {
-            "step": where.step,
-            "blame": self._blame(where),
-            "seat": order.seat_of(where.by),
-        }
-        who = order.who(where.by)
-        if (body["reason"] == "end") != self.match.over:
-            state = "is over, but it is not" if body["reason"] == "end" else "stops, yet it is over"
-            at = where.pointer("body", "reason")
-            yield find(
-                Code.WRONG_REASON, f"{who} signs that the game {state}.", pointer=at, **fault
-            )
-        if not are_equal(body["result"], self.match.standings()):
-            at = where.pointer("body", "result")
-            text = f"{who} signs other final standings than those of the game."
-            yield find(Code.WRONG_STANDINGS, text, pointer=at, **fault)
 
     def _seed(self, body: Any, where: Said) -> Use:
         return Use(body["seed"], self.facts.commit_step, where, "seed", ("seed",))
@@ -386,21 +360,10 @@ class Session:
             yield wrong_opening(self.facts, where, ("host",))
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
-        yield from self._void_lists(entry, body, where)
-        offending = [said["by"] for said in body["offending"]]
-        absent = sorted({*body["missing"], *offending})
-        who = order.seats(absent) if absent else "nobody"
-        yield find(
-            Code.VOID,
-            f"Attempt {self.attempt} at deal {self.deal_number} was called off, because of "
-            f"{who}: no seed, or a wrong one, was revealed, by the host's word. Who could see that "
-            "deal before could choose between it and the next.",
-            pointer=where.pointer(),
-            step=entry.index,
-            deal=self.deal_number,
-            attempt=self.attempt,
-            details={"missing": list(body["missing"]), "offending": list(offending)},
-        )
+        yield from voids.wrong_lists(body, where, self.seating, self.facts)
+        yield from self._misfiled(entry, body, where)
+        yield voids.called_off(body, where, self.facts)
+        absent = voids.absent(body)
         persons = tuple(seat for seat in absent if seat in self.seating.persons)
         self.voids.append(VoidFact(self.deal_number, self.attempt, persons))
         self._to_replace = persons
@@ -408,34 +371,9 @@ class Session:
         self.attempt += 1
         self.phase = Phase.CALLED_OFF if persons else Phase.READY
 
-    def _void_lists(
-        self, entry: chain.Entry, body: wire.VoidBody, where: Said
-    ) -> Iterator[Finding]:
-        """The three lists of a `void` (section 6)."""
-        fault: dict[str, Any] = {
-            "step": entry.index,
-            "blame": ("host",),
-            "deal": self.deal_number,
-            "attempt": self.attempt,
-        }
+    def _misfiled(self, entry: chain.Entry, body: wire.VoidBody, where: Said) -> Iterator[Finding]:
+        """What is wrong with the reveals that a `void` quotes, and with where it files them."""
         raw = entry.raw["statements"][0]["body"]
-        received = [said["by"] for said in body["received"]]
-        offending = [said["by"] for said in body["offending"]]
-        lists = ([*body["missing"]], received, offending)
-        in_lists = [seat for one in lists for seat in one]
-        if sorted(in_lists) != sorted(self.seating.everyone) or any(
-            one != sorted(one) for one in lists
-        ):
-            text = "The void step has to put every seat into exactly one of its lists, in order."
-            yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
-        elif len(received) == len(in_lists):
-            text = "The host called a deal off although every seat had revealed its seed."
-            yield find(Code.WRONG_VOID, text, pointer=where.pointer("body"), **fault)
-        for number, seat in enumerate(body["missing"]):
-            if seat in self.seating.everyone and seat not in self.seating.persons:
-                text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
-                at = where.pointer("body", "missing", number)
-                yield find(Code.MISSING_BOT, text, pointer=at, seat=seat, **fault)
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
             for number, said in enumerate(quoted):
                 at = where.pointer("body", name, number)
@@ -449,7 +387,7 @@ class Session:
                 yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
-                    yield find(Code.WRONG_VOID, text, pointer=at, seat=seat, **fault)
+                    yield voids.wrong_void(text, at, where, self.facts, seat)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))
@@ -587,33 +525,10 @@ class Session:
         self, entry: chain.Entry, step: wire.CloseStep, places: list[Said]
     ) -> Iterator[Finding]:
         self.phase = Phase.CLOSED
-        signed = {said["by"] for said in step["statements"]}
-        unsigned = sorted(self.seating.everyone - signed)
-        absent = order.seats(unsigned) if unsigned else "somebody"
-        about: dict[str, Any] = {
-            "step": entry.index,
-            "pointer": pointer("steps", entry.index),
-            "details": {"unsigned": list(unsigned)},
-        }
-        listed: tuple[str, ...] = ()
         for said in step["statements"]:
             if said["by"] == "host":
                 self.result = said["body"]["result"]
-                listed = tuple(said["body"]["seats"])
-        if list(listed) != entry.said[:-1]:
-            text = "The statements of the seats are not those that the host's close lists."
-            yield find(Code.WRONG_CLOSE_LIST, text, **about)
-        # How many seats signed is what the host itself lists: anybody can remove a statement.
-        short = len(set(listed)) < len(self.seats)
-        if self.match.over and short:
-            text = f"The end rests on the host's word, without a signature of {absent}."
-            yield find(Code.UNSIGNED_CLOSE, text, **about)
-        elif short:
-            text = f"The host closed the game before its end, without a signature of {absent}."
-            yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
-        elif not self.match.over:
-            text = "The table was closed before the game's own end, as it says with all agreed."
-            yield find(Code.STOPPED_EARLY, text, **about)
+        yield from closing.unsigned_end(entry, step, self.seating.everyone, self.match)
 
 
 _WITHOUT_ATTEMPT = frozenset({"seal", "move", "disclose"})

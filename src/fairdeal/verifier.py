@@ -29,7 +29,8 @@ from fairdeal.report import (
     not_proved,
     verdict_of,
 )
-from fairdeal.session import Session, VoidFact
+from fairdeal.session import Session
+from fairdeal.voids import VoidFact
 
 _CHECKS = tuple(check for check in CheckId if check is not CheckId.MESSAGES)
 _FAILURES = frozenset(
