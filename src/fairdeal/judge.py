@@ -150,6 +150,22 @@ def wrong_opening(facts: DealFacts, where: Said, blame: tuple[Party, ...]) -> Fi
     )
 
 
+def host_fault(
+    code: Code, sentence: str, facts: DealFacts, where: Said, *below: str | int, **more: Any
+) -> Finding:
+    """A violation of the host in a deal; ``below`` leads from the body of its statement there."""
+    return find(
+        code,
+        sentence,
+        pointer=where.pointer("body", *below),
+        step=where.step,
+        blame=("host",),
+        deal=facts.number,
+        attempt=facts.attempt,
+        **more,
+    )
+
+
 class Judgement(NamedTuple):
     """What is wrong with a disclosed deal, and whether its play could be followed to the end."""
 
@@ -174,14 +190,12 @@ def judge_disclosed(facts: DealFacts, body: Any, where: Said, match: Match) -> J
     found = replay.findings
     if replay.complete and not are_equal(body["result"], deal.result()):
         found.append(
-            find(
+            host_fault(
                 Code.WRONG_RESULT,
                 f"The host states another result of deal {facts.number} than the play gives.",
-                pointer=where.pointer("body", "result"),
-                step=where.step,
-                blame=("host",),
-                deal=facts.number,
-                attempt=facts.attempt,
+                facts,
+                where,
+                "result",
                 details={"computed": deal.result(), "claimed": body["result"]},
             )
         )
@@ -198,32 +212,22 @@ def check_seals(
     for number, (seal, opening) in enumerate(zip(seals, openings, strict=False)):
         if not is_opened_by(seal, opening):
             findings.append(
-                find(
+                host_fault(
                     Code.WRONG_SEAL_OPENING,
                     f"What the host discloses as the secret choice of seat {seal.seat} is not what "
                     "that seat sealed.",
-                    pointer=said.pointer("body", "seals", number),
-                    step=said.step,
-                    blame=("host",),
-                    deal=facts.number,
-                    attempt=facts.attempt,
+                    facts,
+                    said,
+                    "seals",
+                    number,
                     seat=seal.seat,
                     details={"sealed_in_step": seal.said.step},
                 )
             )
         opened.append(SealOpened(seal, opening["move"]))
     if len(seals) != len(openings):
-        findings.append(
-            find(
-                Code.WRONG_SEAL_OPENING,
-                f"The host discloses {len(openings)} secret choices, but {len(seals)} were sealed.",
-                pointer=said.pointer("body", "seals"),
-                step=said.step,
-                blame=("host",),
-                deal=facts.number,
-                attempt=facts.attempt,
-            )
-        )
+        text = f"The host discloses {len(openings)} secret choices, but {len(seals)} were sealed."
+        findings.append(host_fault(Code.WRONG_SEAL_OPENING, text, facts, said, "seals"))
     return findings, opened
 
 
@@ -233,12 +237,6 @@ def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = (
     The openings of the seals help to tell which cards a seat cannot have had from them.
     """
     said = facts.said
-    where: dict[str, Any] = {
-        "step": said.step,
-        "blame": ("host",),
-        "deal": facts.number,
-        "attempt": facts.attempt,
-    }
     findings = []
     hands, rest = digests_of(dealt)
     for seat, (made, claimed) in enumerate(zip(hands, facts.digests, strict=True)):
@@ -246,11 +244,14 @@ def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = (
             others = _from_elsewhere(facts, dealt, opened, seat)
             also = f" It played {', '.join(others)}, which they do not give it." if others else ""
             findings.append(
-                find(
+                host_fault(
                     Code.WRONG_HAND,
                     f"In deal {facts.number} the host gave seat {seat} other cards than the seeds "
                     f"of all parties determine.{also}",
-                    pointer=said.pointer("body", "hands", seat),
+                    facts,
+                    said,
+                    "hands",
+                    seat,
                     seat=seat,
                     details={
                         "computed": made,
@@ -258,28 +259,29 @@ def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = (
                         "due": list(dealt.hands[seat]),
                         "played": list(others),
                     },
-                    **where,
                 )
             )
     if rest != facts.rest:
         findings.append(
-            find(
+            host_fault(
                 Code.WRONG_REST,
                 f"In deal {facts.number} the cards left over are not those that the seeds give.",
-                pointer=said.pointer("body", "rest"),
+                facts,
+                said,
+                "rest",
                 details={"computed": rest, "claimed": facts.rest},
-                **where,
             )
         )
     if dealt.draw != facts.draw:
         findings.append(
-            find(
+            host_fault(
                 Code.WRONG_DRAW,
                 f"In deal {facts.number} the host states the draw {facts.draw}; the seeds give "
                 f"{dealt.draw}.",
-                pointer=said.pointer("body", "draw"),
+                facts,
+                said,
+                "draw",
                 details={"computed": dealt.draw, "claimed": facts.draw},
-                **where,
             )
         )
     return findings

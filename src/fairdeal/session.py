@@ -20,6 +20,7 @@ from fairdeal.judge import (
     MoveFact,
     Said,
     SealFact,
+    host_fault,
     is_opened_by,
     judge_disclosed,
     opens_seed,
@@ -373,21 +374,21 @@ class Session:
 
     def _misfiled(self, entry: chain.Entry, body: wire.VoidBody, where: Said) -> Iterator[Finding]:
         """What is wrong with the reveals that a `void` quotes, and with where it files them."""
-        raw = entry.raw["statements"][0]["body"]
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
             for number, said in enumerate(quoted):
-                at = where.pointer("body", name, number)
                 seat = said["by"]
                 key = self.seating.key_of(seat)
-                place = (raw[name][number], "reveal", entry.parent, self.table)
-                signed = key is not None and chain.is_signed(*place, key)
+                told = ("reveal", entry.parent, self.table)
+                signed = key is not None and chain.is_signed(said, *told, key)
                 # What the seat signed is judged as if it stood in a reveal step of its own.
                 own = self.said(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
+                at = where.pointer("body", name, number)
                 yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
-                    yield voids.wrong_void(text, at, where, self.facts, seat)
+                    place = (name, number)
+                    yield host_fault(Code.WRONG_VOID, text, self.facts, where, *place, seat=seat)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))
@@ -411,26 +412,25 @@ class Session:
         seats = len(self.seats)
         where = facts.said = places[0]
         facts.digests, facts.rest, facts.draw = body["hands"], body["rest"], body["draw"]
-        about: dict[str, Any] = {
-            "step": entry.index,
-            "deal": self.deal_number,
-            "attempt": self.attempt,
-        }
         if not facts.persons:
-            text = f"No person's seed is in deal {self.deal_number}: it rests on the host alone."
-            yield find(Code.NO_PERSON_SEED, text, pointer=where.pointer(), **about)
+            yield find(
+                Code.NO_PERSON_SEED,
+                f"No person's seed is in deal {facts.number}: it rests on the host alone.",
+                pointer=where.pointer(),
+                step=entry.index,
+                deal=facts.number,
+                attempt=facts.attempt,
+            )
         fixed = len(body["hands"])
         if fixed != seats:
             facts.sound = False
             text = f"{fixed} hands are fixed for {seats} seats."
-            at = where.pointer("body", "hands")
-            yield find(Code.WRONG_HAND, text, pointer=at, blame=("host",), **about)
+            yield host_fault(Code.WRONG_HAND, text, facts, where, "hands")
         if body["draw"] >= seats:
             facts.sound = False
             facts.draw = 0
             text = f"The draw {body['draw']} is not below the number of seats."
-            at = where.pointer("body", "draw")
-            yield find(Code.WRONG_DRAW, text, pointer=at, blame=("host",), **about)
+            yield host_fault(Code.WRONG_DRAW, text, facts, where, "draw")
         self._public = self.match.begin(facts.draw, [None] * seats, None)
         self._follow(self._public)
 
@@ -510,15 +510,8 @@ class Session:
         except BadResult as error:
             self.lost = True
             if Code.WRONG_RESULT not in [finding.code for finding in findings]:
-                yield find(
-                    Code.WRONG_RESULT,
-                    f"What the host states is no result of a deal: {error}",
-                    pointer=where.pointer("body", "result"),
-                    step=entry.index,
-                    blame=("host",),
-                    deal=facts.number,
-                    attempt=facts.attempt,
-                )
+                text = f"What the host states is no result of a deal: {error}"
+                yield host_fault(Code.WRONG_RESULT, text, facts, where, "result")
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
     def _take_close(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fairdeal import order, wire
 from fairdeal.findings import Code, Finding, find
-from fairdeal.judge import DealFacts, Said
+from fairdeal.judge import DealFacts, Said, host_fault
 from fairdeal.seating import Seating
 
 
@@ -34,36 +34,15 @@ def wrong_lists(
     named = sorted(seat for one in lists for seat in one)
     if named != sorted(seating.everyone) or any(one != sorted(one) for one in lists):
         text = "The void step has to put every seat into exactly one of its lists, in order."
-        yield wrong_void(text, where.pointer("body"), where, facts)
+        yield host_fault(Code.WRONG_VOID, text, facts, where)
     elif len(received) == len(named):
         text = "The host called a deal off although every seat had revealed its seed."
-        yield wrong_void(text, where.pointer("body"), where, facts)
+        yield host_fault(Code.WRONG_VOID, text, facts, where)
     for number, seat in enumerate(body["missing"]):
         if seat in seating.everyone and seat not in seating.persons:
             text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
-            at = where.pointer("body", "missing", number)
-            yield wrong_void(text, at, where, facts, seat, Code.MISSING_BOT)
-
-
-def wrong_void(
-    sentence: str,
-    at: str,
-    where: Said,
-    facts: DealFacts,
-    seat: int | None = None,
-    code: Code = Code.WRONG_VOID,
-) -> Finding:
-    """The finding that what a `void` says at the pointer ``at`` is not so."""
-    return find(
-        code,
-        sentence,
-        pointer=at,
-        step=where.step,
-        blame=("host",),
-        deal=facts.number,
-        attempt=facts.attempt,
-        seat=seat,
-    )
+            place = ("missing", number)
+            yield host_fault(Code.MISSING_BOT, text, facts, where, *place, seat=seat)
 
 
 def called_off(body: wire.VoidBody, where: Said, facts: DealFacts) -> Finding:

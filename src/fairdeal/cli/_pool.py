@@ -12,12 +12,26 @@ from contextlib import ExitStack
 from multiprocessing import get_all_start_methods, get_context
 from typing import TypeAlias, TypeVar
 
+import click
+
 from fairdeal.cli import _files
 
 Work: TypeAlias = "tuple[str, bytes | None]"
 """A file, and its content if only this process can read it."""
 
 _T = TypeVar("_T")
+_Command = TypeVar("_Command", bound=Callable[..., None])
+
+
+def jobs_option(what: str) -> Callable[[_Command], _Command]:
+    """The option ``--jobs`` of a command; ``what`` is done at the same time."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help=f"{what} at the same time (default: as many as there are cores).",
+    )
 
 
 def each(

@@ -61,13 +61,7 @@ class LeftOut:
     help="How each file is verified first, as in fairdeal verify.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Files read at the same time (default: as many as there are cores).",
-)
+@_pool.jobs_option("Files read")
 def command(
     paths: tuple[str, ...],
     hosts: tuple[str, ...],

@@ -75,13 +75,7 @@ _WARNING: Final = (
     metavar="TEXT",
     help="Make everything from this text, reproducibly. Nothing is secret then.",
 )
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Games played at the same time (default: as many as there are cores).",
-)
+@_pool.jobs_option("Games played")
 def command(
     game: str,
     preset: str,

@@ -79,13 +79,7 @@ class Outcome:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each file.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no report; the exit status tells.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Files judged at the same time (default: as many as there are cores).",
-)
+@_pool.jobs_option("Files judged")
 def command(
     paths: tuple[str, ...],
     host: str | None,
