@@ -125,6 +125,33 @@ def test_the_json_is_what_a_transcript_carries(run: Run, folder: Path) -> None:
     assert f'"rules":{result.stdout.strip()}' in Path("a/game-1.json").read_text(encoding="utf-8")
 
 
+def test_the_rules_of_a_transcript(run: Run, fair: str) -> None:
+    result = run("rules", "--transcript", fair)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "hearts: fair.json"
+    assert lines[1:] == run("rules", "live", "--rule", "target=30").stdout.splitlines()[1:]
+    as_json = run("rules", "--transcript", fair, "--json").stdout
+    assert json.loads(as_json) == named("live", [], {"target": 30}).to_json()
+    assert (
+        run("rules", "--transcript", "-", "--json", stdin=Path(fair).read_bytes()).stdout == as_json
+    )
+
+
+@pytest.mark.parametrize("other", [["live"], ["--seats", "4"], ["--rule", "target=1"]])
+def test_a_transcript_has_its_own_rules(run: Run, fair: str, other: list[str]) -> None:
+    result = run("rules", "--transcript", fair, *other)
+    assert result.exit_code == 2
+    assert usage(result) == "A transcript has its own rules: drop the preset and options."
+
+
+def test_no_rules_of_what_is_no_transcript(run: Run, folder: Path) -> None:
+    Path("other.json").write_text("[]", encoding="utf-8")
+    result = run("rules", "--transcript", "other.json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("Error: other.json: ")
+
+
 LONG = "a" * 100
 
 

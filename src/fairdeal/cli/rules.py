@@ -8,15 +8,18 @@ from itertools import groupby
 import click
 
 from fairdeal.canonical import dumps
-from fairdeal.cli import _rules
+from fairdeal.cli import _files, _rules, _story
 from fairdeal.cli._screen import Screen
-from fairdeal.game import GameTools, RulesInWords
+from fairdeal.game import GameTools, Json, RulesInWords
 
 
 @click.command("rules")
 @click.argument("preset", required=False)
 @click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
 @_rules.options
+@click.option(
+    "--transcript", metavar="FILE", help="Tell the rules that this transcript was played by."
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="The full rule set as a transcript carries it."
 )
@@ -26,28 +29,43 @@ def command(
     seats: int | None,
     variants: tuple[str, ...],
     rules: tuple[str, ...],
+    transcript: str | None,
     as_json: bool,
 ) -> None:
     """Tell the rules of a game in words, for people who have never seen it played this way.
 
     PRESET is a rule set with a name. What differs from the usual rules of the game is marked with
-    a star. Without PRESET: which presets and variants there are.
+    a star. Without PRESET or --transcript: which presets and variants there are.
     """
-    _, tools = _rules.installed(game)
     screen = Screen()
+    options = seats is not None or variants or rules
+    if transcript is not None:
+        if preset is not None or options:
+            raise click.UsageError("A transcript has its own rules: drop the preset and options.")
+        opened = _story.read_table(transcript, _files.read(transcript)).opened["game"]
+        _, tools = _rules.installed(opened["name"])
+        title = f"{opened['name']}: {_files.name(transcript)}"
+        _show(screen, title, tools, opened["rules"], as_json=as_json)
+        return
+    _, tools = _rules.installed(game)
     if preset is None:
-        if seats is not None or variants or rules or as_json:
+        if options or as_json:
             raise click.UsageError(
                 f"These options need a preset; write for example {next(iter(tools.presets()))}."
             )
         _list(screen, game, tools)
         return
     full, _ = _rules.chosen(tools, preset, seats, variants, rules)
+    title = ", ".join([f"{game}: {preset}", *variants, *rules])
+    _show(screen, title, tools, full, as_json=as_json)
+
+
+def _show(screen: Screen, title: str, tools: GameTools, rules: Json, *, as_json: bool) -> None:
     if as_json:
-        click.echo(dumps(full))
+        click.echo(dumps(rules))
         return
-    screen.line((", ".join([f"{game}: {preset}", *variants, *rules]), "bold"))
-    _tell(screen, tools.words(full))
+    screen.line((title, "bold"))
+    _tell(screen, tools.words(rules))
 
 
 def _list(screen: Screen, game: str, tools: GameTools) -> None:

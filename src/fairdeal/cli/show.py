@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, islice
 from typing import Final
 
@@ -14,9 +14,10 @@ from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
 from fairdeal.cli._screen import Screen, Span
 from fairdeal.findings import Code, Severity
-from fairdeal.game import Cell, Json, Table
+from fairdeal.game import Cell, GameTools, Table
 from fairdeal.report import Report
 from fairdeal.story import DealStory, TableStory, record
+from fairdeal.wire import GameChoice
 
 MOST: Final = 100
 """Deals that are shown at once. A real game has fewer; a hostile file has thousands."""
@@ -61,7 +62,7 @@ def command(file: str, deal: int | None) -> None:
         for story in deals
         if tools is not None and story.is_dealt
     }
-    _opening(screen, table)
+    _opening(screen, table, tools)
     _legend(screen, pictures.values())
     for story in deals:
         differs = any(
@@ -109,22 +110,13 @@ def _were(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def _opening(screen: Screen, table: TableStory) -> None:
+def _opening(screen: Screen, table: TableStory, tools: GameTools | None) -> None:
     opened = table.opened
     screen.gap()
     screen.line(f"{opened['game']['name']} at the table of {opened['host']['name']}", indent=2)
     for number, seat in enumerate(opened["seats"]):
         screen.line(f"seat {number}: {seat['name']} ({seat['kind']})", indent=2)
-    rules = opened["game"]["rules"]
-    if isinstance(rules, Mapping):
-        flat = sorted((name, one) for name, one in rules.items() if _is_flat(one))
-        numbers = [f"{name} {one}" for name, one in flat if type(one) is int]
-        words = [f"{name} {_value(one)}" for name, one in flat if type(one) is not int]
-        told = "; ".join(", ".join(part) for part in (numbers, words) if part)
-    else:
-        told = _value(rules) if _is_flat(rules) else ""
-    if told:
-        screen.line(f"Rules: {told}", indent=2)
+    _rules(screen, opened["game"], tools)
     if table.damage:
         screen.line(f"{table.told} of {_text.count(table.height, 'step')} can be shown", indent=2)
     else:
@@ -132,14 +124,17 @@ def _opening(screen: Screen, table: TableStory) -> None:
         screen.line(f"{_text.count(table.height, 'step')}; the game {state}", indent=2)
 
 
-def _is_flat(value: Json) -> bool:
-    return not isinstance(value, Mapping) and (
-        isinstance(value, str) or not isinstance(value, Sequence) or all(map(_is_flat, value))
-    )
-
-
-def _value(value: Json) -> str:
-    return value if isinstance(value, str) else dumps(value).decode()
+def _rules(screen: Screen, game: GameChoice, tools: GameTools | None) -> None:
+    """By which rules is played: how they differ from the usual ones, or as the file has them."""
+    if tools is None:
+        screen.line(f"Rules: {dumps(game['rules']).decode()}", indent=2)
+        return
+    words = tools.words(game["rules"])
+    but = ", but" if words.changes else ""
+    screen.line(f"Rules: as in {words.usual}{but}", indent=2)
+    for change in words.changes:
+        screen.line(change, indent=4)
+    screen.line(("in words: fairdeal rules --transcript FILE", "dim"), indent=4)
 
 
 def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
