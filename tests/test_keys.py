@@ -8,7 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -238,6 +240,31 @@ def test_private_keys_are_written_and_read() -> None:
     assert signer.sign(b"x") == Signer(b"a" * 32).sign(b"x")
 
 
+def openssh(key: PrivateKeyTypes) -> bytes:
+    """An unencrypted private key as ssh-keygen makes it."""
+    return key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, keys.NoEncryption())
+
+
+def text(data: bytes) -> bytes:
+    """A string of RFC 4251: its length and itself."""
+    return len(data).to_bytes(4, "big") + data
+
+
+def encrypted_openssh() -> bytes:
+    """The container of an encrypted key (PROTOCOL.key of OpenSSH); what is encrypted is noise."""
+    one = (1).to_bytes(4, "big")
+    public = text(text(b"ssh-ed25519") + text(ANN))
+    cipher = text(b"aes256-ctr") + text(b"bcrypt") + text(text(b"salt" * 4) + one)
+    blob = b"openssh-key-v1\0" + cipher + one + public + text(b"noise..." * 18)
+    name = b"OPENSSH " + b"PRIVATE KEY-----\n"
+    return b"-----BEGIN " + name + base64.encodebytes(blob) + b"-----END " + name
+
+
+def test_a_private_key_of_openssh_is_read() -> None:
+    key = Ed25519PrivateKey.from_private_bytes(b"a" * 32)
+    assert keys.parse_private_key(openssh(key)).secret == b"a" * 32
+
+
 ENCRYPTED = Ed25519PrivateKey.from_private_bytes(b"a" * 32).private_bytes(
     Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"word")
 )
@@ -253,8 +280,11 @@ OTHER = X25519PrivateKey.from_private_bytes(b"a" * 32).private_bytes(
         (keys.private_key_pem(b"a" * 32)[:60], "this is no private key in PEM form"),
         (ENCRYPTED, "the private key is encrypted"),
         (OTHER, "the private key is not an Ed25519 key"),
+        (encrypted_openssh()[:90], "this is no private key in PEM form"),
+        (encrypted_openssh(), "the private key is encrypted"),
+        (openssh(generate_private_key(SECP256R1())), "the private key is not an Ed25519 key"),
     ],
-    ids=["empty", "cut", "encrypted", "other"],
+    ids=["empty", "cut", "encrypted", "other", "ssh cut", "ssh encrypted", "ssh other"],
 )
 def test_what_is_no_private_key_is_refused(pem: bytes, why: str) -> None:
     with pytest.raises(KeyFault) as caught:

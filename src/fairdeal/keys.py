@@ -1,4 +1,4 @@
-"""Keys as people keep them: OpenSSH public keys, a file of players, PKCS#8 private keys.
+"""Keys as people keep them: OpenSSH public keys, a file of players, private keys.
 
 Text in, bytes out, and back. The only module that touches `cryptography`.
 """
@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     PublicFormat,
     load_pem_private_key,
+    load_ssh_private_key,
     load_ssh_public_key,
 )
 
@@ -23,6 +24,8 @@ from fairdeal import crypto, limits
 from fairdeal.errors import FairdealError
 
 KEY_TYPE = "ssh-ed25519"
+
+_MAKE_ONE = 'make one with "ssh-keygen -t ed25519"'
 
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 _OTHER_TYPE = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[a-z0-9@.-]+")
@@ -107,24 +110,20 @@ def players_text(players: Mapping[str, frozenset[bytes]]) -> str:
 
 
 def parse_private_key(pem: bytes) -> crypto.Signer:
-    """The signer of an unencrypted PKCS#8 PEM file."""
+    """The signer of an unencrypted private key: a PEM file, of PKCS#8 or as ssh-keygen makes it."""
+    is_of_openssh = b"-----BEGIN OPENSSH" in pem
+    load = load_ssh_private_key if is_of_openssh else load_pem_private_key
+    decrypt = 'ssh-keygen -p -N "" -f COPY' if is_of_openssh else "openssl pkey -in KEY -out PLAIN"
     try:
-        key = load_pem_private_key(pem, password=None)
+        key = load(pem, password=None)
     except TypeError:
         raise KeyFault(
-            "the private key is encrypted",
-            'decrypt it first, for example with "openssl pkey -in KEY -out PLAIN"',
+            "the private key is encrypted", f"decrypt it first, for example with: {decrypt}"
         ) from None
     except (ValueError, UnsupportedAlgorithm):
-        raise KeyFault(
-            "this is no private key in PEM form",
-            'make one with "openssl genpkey -algorithm ed25519"',
-        ) from None
+        raise KeyFault("this is no private key in PEM form", _MAKE_ONE) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeyFault(
-            "the private key is not an Ed25519 key",
-            'make one with "openssl genpkey -algorithm ed25519"',
-        )
+        raise KeyFault("the private key is not an Ed25519 key", _MAKE_ONE)
     return crypto.Signer(key.private_bytes_raw())
 
 
@@ -186,10 +185,7 @@ def _pattern(name: str) -> KeyFault:
 
 
 def _other_type(kind: str) -> KeyFault:
-    return KeyFault(
-        f"a key of the type {kind[:40]}; fairdeal uses Ed25519 alone",
-        'make one with "ssh-keygen -t ed25519"',
-    )
+    return KeyFault(f"a key of the type {kind[:40]}; fairdeal uses Ed25519 alone", _MAKE_ONE)
 
 
 def _decode(encoded: str) -> bytes:

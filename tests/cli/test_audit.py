@@ -71,7 +71,7 @@ def test_fair_games(run: Run, folder: Path) -> None:
     result = run("audit", ".", "-j", "2")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(
-        "NOTHING UNUSUAL  in 4 deals at 2 tables.\n"
+        "NOTHING UNUSUAL  in how the cards fell in 4 deals at 2 tables.\n"
         "  3 files hold 2 tables: of each the longest file counts.\n"
     )
     assert block(result, "Left out") == ["revoke.json: unfair", "fairdeal verify tells why."]
@@ -93,7 +93,12 @@ def test_a_game_that_was_called_off(run: Run, folder: Path) -> None:
     Path("t.json").write_bytes(tables.eventful())
     host = tables.SIGNERS["host"].public.hex()[:8]
     dan = tables.SIGNERS[3].public.hex()[:8]
-    told = block(run("audit", "t.json"), "Deals called off or left open")
+    result = run("audit", "t.json")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1] == (
+        "CALLED OFF  1 of 3 attempts at a deal (33.3 %): whether that is too many, no test can say."
+    )
+    told = block(result, "Deals called off or left open")
     assert len(told) == 3
     assert told[0] == (
         f"The Green Table ({host}), host: called off 1 of 3 attempts at a deal (33.3 %; in the "
@@ -132,7 +137,9 @@ def test_only_the_hosts_that_are_named_count(run: Run, folder: Path) -> None:
     for options in (["--host", key], ["--host", "host.pub"], ["--host", other, "--host", key]):
         result = run("audit", ".", *options)
         assert result.exit_code == 0
-        assert result.stdout.startswith("NOTHING UNUSUAL  in 3 deals at 1 table.\n")
+        assert result.stdout.startswith(
+            "NOTHING UNUSUAL  in how the cards fell in 3 deals at 1 table.\n"
+        )
         assert anybody not in result.stdout
     told = json.loads(run("audit", ".", "--host", key, "--host", other, "--json").stdout)
     assert told["hosts_named"] == sorted([key, other])
@@ -180,8 +187,8 @@ def test_two_histories_of_one_table(run: Run, folder: Path) -> None:
     result = run("audit", ".")
     assert result.exit_code == 1
     host = tables.SIGNERS["host"].public.hex()[:8]
-    first, second = result.stdout.splitlines()[:2]
-    assert first == "NOTHING UNUSUAL  in 1 deal at 1 table."
+    second, first = result.stdout.splitlines()[:2]
+    assert first == "NOTHING UNUSUAL  in how the cards fell in 1 deal at 1 table."
     assert second == (
         f"TWO HISTORIES  of 1 table, both signed by the host, The Green Table ({host}): none of "
         "them is counted."
@@ -219,7 +226,8 @@ def test_too_few_deals(run: Run, made: Made) -> None:
     result = run("audit", ".", "-j", "1")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "NOTHING UNUSUAL  in 4 deals at 4 tables, which are too few to show anything.\n"
+        "NOTHING UNUSUAL  in how the cards fell in 4 deals at 4 tables, which are too few to show "
+        "anything.\n"
     )
     assert block(result, "How the cards fell") == [
         "So few deals can show nothing, however they fell."
@@ -503,7 +511,9 @@ def test_an_unreadable_file_does_not_keep_the_others_from_being_told(
     Path("a.json").write_bytes(tables.play())
     result = run("audit", "a.json", "gone.json", "-j", "1")
     assert result.exit_code == 2
-    assert result.stdout.startswith("NOTHING UNUSUAL  in 3 deals at 1 table.\n")
+    assert result.stdout.startswith(
+        "NOTHING UNUSUAL  in how the cards fell in 3 deals at 1 table.\n"
+    )
     assert block(result, "Left out")[0] == (
         "gone.json: there is no such file; check the name and the folder you are in"
     )

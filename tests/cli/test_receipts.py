@@ -105,7 +105,7 @@ def test_a_receipt_of_another_table(run: Run, shown: str) -> None:
     result = run("verify", shown, "--receipt", "other.json")
     assert result.exit_code == 1
     assert result.stdout.startswith(
-        "UNFAIR  shown.json: this is not the history that you expected.\n"
+        "UNFAIR  shown.json: this is not the history that you expected; nothing else is wrong.\n"
     )
     said = json.loads(run("verify", shown, "--receipt", "other.json", "--json").stdout)
     assert said["blamed"] == []

@@ -434,7 +434,8 @@ def test_the_wrong_people(run: Run, fair: str) -> None:
     result = run("verify", fair, "--host", other, "--players", "players", "--head", "00" * 32)
     assert result.exit_code == 1
     assert result.stdout.startswith(
-        "UNFAIR  fair.json: this is not the table, host or players that you expected.\n"
+        "UNFAIR  fair.json: this is not the table, host or players that you expected; nothing else "
+        "is wrong.\n"
     )
     found = [line for line in block(result, "Findings").splitlines() if line.startswith("  ✗")]
     assert [line.split()[2] for line in found] == [
@@ -450,7 +451,9 @@ def test_the_wrong_people(run: Run, fair: str) -> None:
 def test_each_stranger_is_named(run: Run, fair: str) -> None:
     other = tables.SIGNERS[0].public.hex()
     result = run("verify", fair, "--host", other)
-    assert result.stdout.startswith("UNFAIR  fair.json: this is not the host that you expected.\n")
+    assert result.stdout.startswith(
+        "UNFAIR  fair.json: this is not the host that you expected; nothing else is wrong.\n"
+    )
     assert "Blame" not in result.stdout
     result = run("verify", "-", "--host", other, stdin=tables.revoke())
     assert result.stdout.startswith(

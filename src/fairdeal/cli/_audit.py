@@ -62,6 +62,7 @@ def _more(all_of_them: Sequence[str]) -> Sequence[str]:
 
 
 def _verdict(screen: Screen, audit: Audit) -> None:
+    _forks(screen, audit)
     across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
     topics = dict(_topics(audit))
     if topics and len(audit.hosts) == 1:
@@ -74,19 +75,31 @@ def _verdict(screen: Screen, audit: Audit) -> None:
     elif not audit.deals:
         screen.line(("NOTHING TO TEST", "warn"), f"  {across}.")
     elif not any(pool.tests for pool in audit.pools):
-        screen.line(("NOTHING UNUSUAL", "good"), f"  {across}, which are too few to show anything.")
+        screen.line(
+            ("NOTHING UNUSUAL", "good"),
+            f"  in how the cards fell {across}, which are too few to show anything.",
+        )
     else:
-        screen.line(("NOTHING UNUSUAL", "good"), f"  {across}.")
-    if audit.forks:
-        hosts = sorted({f"{fork.name} ({fork.host[:_KEY]})" for fork in audit.forks})
-        named = listing([*hosts[:MOST], *_more(hosts)])
-        what = f"  of {_tables(len(audit.forks))}, both signed by the host, {named}"
-        screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
+        screen.line(("NOTHING UNUSUAL", "good"), f"  in how the cards fell {across}.")
+    voids = sum(host.voids.count for host in audit.hosts)
+    if voids:
+        attempts = sum(host.voids.of for host in audit.hosts)
+        what = f"{voids:,} of {attempts:,} attempts at a deal"
+        share = f"({_percent(voids / attempts)}): whether that is too many, no test can say."
+        screen.line(("CALLED OFF", "warn"), f"  {what} {share}")
     if audit.files > audit.tables and not audit.forks:
         screen.line(
             f"{audit.files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
             indent=2,
         )
+
+
+def _forks(screen: Screen, audit: Audit) -> None:
+    if audit.forks:
+        hosts = sorted({f"{fork.name} ({fork.host[:_KEY]})" for fork in audit.forks})
+        named = listing([*hosts[:MOST], *_more(hosts)])
+        what = f"  of {_tables(len(audit.forks))}, both signed by the host, {named}"
+        screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
 
 
 def _topics(audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:

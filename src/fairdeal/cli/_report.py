@@ -26,11 +26,11 @@ _STYLE: Final[Mapping[Verdict | ProofVerdict, str]] = {
     ProofVerdict.UNPROVEN: "bad",
 }
 _MEANING: Final = {
-    Verdict.FAIR: "the deals were fair, every move was legal, the results are right.",
-    Verdict.INCOMPLETE: "what is there is in order, but the game is not whole.",
-    Verdict.MALFORMED: "this is no transcript that can be judged to its end.",
-    Verdict.ALTERED: "the file was changed after it was signed; who did that, nobody can tell.",
-    Verdict.UNFAIR: "a rule was broken.",
+    Verdict.FAIR: "the deals were fair, every move was legal, the results are right",
+    Verdict.INCOMPLETE: "what is there is in order, but the game is not whole",
+    Verdict.MALFORMED: "this is no transcript that can be judged to its end",
+    Verdict.ALTERED: "the file was changed after it was signed; who did that, nobody can tell",
+    Verdict.UNFAIR: "a rule was broken",
 }
 _MARKS: Final = {
     Status.PASSED: ("✓", "ok", "good"),
@@ -44,6 +44,7 @@ _SEVERITY_MARKS: Final = {
     Severity.INCOMPLETE: ("…", "..", "warn"),
 }
 _BAD: Final = ("✗", "NO", "bad")
+_MILD: Final = frozenset({Severity.WARNING, Severity.NOTE})
 _CLAIMED: Final = "Nobody's key is pinned: say whom you trust with --host and --players."
 _LAST: Final = (
     "Of each key only the last signature was checked: its owner stands by all that came before."
@@ -190,24 +191,24 @@ def _sat(report: Report, seat: int) -> str:
 
 def verdict(screen: Screen, name: str, report: Report, what: str = "") -> None:
     """The first line: the verdict on a file, in words."""
-    meaning = f"{what}." if what else _MEANING[report.verdict]
     violations = [one for one in report.findings if one.severity is Severity.VIOLATION]
+    codes = {finding.code for finding in violations}
+    told = []
     culprits = {party for finding in violations for party in finding.blame}
     if culprits:
-        meaning = f"{_parties(report, culprits)} broke the rules."
-    codes = {finding.code for finding in violations}
+        told.append(f"{_parties(report, culprits)} broke the rules")
     others = _text.listing([what for code, what in _EXPECTED.items() if code in codes], "or")
     if others:
         are = "these are" if others == "players" else "this is"
-        stranger = f"{are} not the {others} that you expected."
-        meaning = f"{meaning.removesuffix('.')}; and {stranger}" if culprits else stranger
+        told.append(f"{are} not the {others} that you expected")
     if Code.WORTHLESS_RECEIPT in codes:
-        worthless = "a receipt that you gave proves nothing."
-        told = culprits or others
-        meaning = f"{meaning.removesuffix('.')}; and {worthless}" if told else worthless
+        told.append("a receipt that you gave proves nothing")
+    meaning = "; and ".join(told) or what or _MEANING[report.verdict]
+    as_dealt = (one.check is CheckId.IDENTITY or one.severity in _MILD for one in report.findings)
+    if told and not culprits and all(as_dealt):
+        meaning += "; nothing else is wrong"
     warnings = _warnings(report)
-    if warnings:
-        meaning = f"{meaning.removesuffix('.')}; {warnings}."
+    meaning = f"{meaning}; {warnings}." if warnings else f"{meaning}."
     word = str(report.verdict).upper()
     screen.line((word, _STYLE[report.verdict]), f"  {name}: {meaning}", hang=len(word) + 2)
 
@@ -328,7 +329,7 @@ def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
     """The findings in order; warnings and notes that differ in numbers alone stand together."""
     groups: dict[object, list[Finding]] = {}
     for number, finding in enumerate(findings):
-        mild = finding.severity in (Severity.WARNING, Severity.NOTE)
+        mild = finding.severity in _MILD
         alike = (finding.code, _NUMBER.sub("#", finding.sentence))
         groups.setdefault(alike if mild else number, []).append(finding)
     return groups.values()
