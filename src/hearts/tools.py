@@ -176,7 +176,7 @@ class HeartsTools:
 def _hearts(deal: AnyDeal) -> HeartsDeal:
     """The same deal. Raises `TypeError` for one of another game."""
     if not isinstance(deal, HeartsDeal):
-        raise TypeError("bots of hearts play hearts only")
+        raise TypeError(f"a view of a deal of hearts is needed, not {type(deal).__name__}")
     return deal
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal import Outbox, Signer, random_bytes
 from fairdeal.errors import LocalError, PeerError
 from fairdeal.game import IllegalMove
 from fairdeal.keys import parse_private_key, parse_public_key
@@ -17,6 +19,7 @@ from hearts.cards import NAMES, names
 from hearts.game import GAME, HeartsDeal
 from hearts.presets import named
 from hearts.tools import TOOLS
+from tests.cli import tables
 from tests.roles.tables import Table, statement_message
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,7 +108,7 @@ def test_the_server_refuses_with_the_same_words_and_nothing_changes(table: Table
 def test_the_readme_shows_what_a_client_and_a_server_say(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asks, hints, refuses = blocks()[1:]
+    asks, hints, refuses = blocks()[2:]
     seat = to_play(table)
     clubs = clubs_of(seat)
     exec(asks, {"seat": seat})
@@ -138,6 +141,7 @@ def test_the_readme_makes_a_key_and_reads_it_again(
     made: dict[str, Any] = {}
     exec(blocks()[0], made)
     assert parse_public_key(Path("alice.pub").read_text("utf-8")) == made["signer"].public
+    assert Path("alice.pem").stat().st_mode & 0o777 == 0o600
     assert parse_private_key(Path("alice.pem").read_bytes()).secret == made["signer"].secret
 
 
@@ -168,3 +172,24 @@ def test_playable_are_the_moves_that_are_not_refused() -> None:
     assert deal.playable((deal.chooser + 1) % 4) == ()
     deal.apply(deal.chooser, "subtract")
     assert [deal.playable(seat) for seat in range(4)] == [()] * 4
+
+
+def test_the_readme_opens_a_table() -> None:
+    signers = {party: Signer(random_bytes(32)) for party in ("host", 0, 1, 2, 3)}
+    accounts = [(name, signers[seat].public) for seat, name in enumerate(tables.NAMES[:4])]
+    sent: list[Outbox] = []
+    known: dict[str, Any] = {
+        "accounts": accounts,
+        "host_signer": signers["host"],
+        "signer": signers[0],
+        "host_public": signers["host"].public,
+        "known": {name: frozenset({key}) for name, key in accounts},
+        "send": sent.append,
+    }
+    of_the_server, of_a_client = blocks()[1].split("seat = ")
+    exec(of_the_server, known)
+    exec(f"seat = {of_a_client}", known | {"data": sent[0].send[0].data})
+    opened, joined = sent
+    assert [message.to for message in opened.send] == [0, 1, 2, 3]
+    assert [message.to for message in joined.send] == ["host"]
+    assert json.loads(joined.send[0].data)["kind"] == "join"
