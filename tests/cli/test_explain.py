@@ -234,7 +234,9 @@ def test_an_altered_file_is_not_called_a_running_game(run: Run, folder: Path) ->
 def test_what_is_no_transcript_explains_nothing(run: Run, folder: Path) -> None:
     result = run("explain", "-", "--deal", "1", stdin=b"x")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("Error: standard input: document: ")
+    assert result.stderr.startswith(
+        "Error: standard input: the file is no transcript, proof or receipt: "
+    )
     result = run("explain", "-", "--deal", "1", stdin=b"")
     assert result.stderr == (
         "Error: standard input: the file is empty; this is nothing to show, see: fairdeal verify\n"

@@ -116,7 +116,7 @@ def test_what_is_no_receipt(run: Run, shown: str) -> None:
     assert said.startswith("Invalid value for --receipt: shown.json: not a receipt: /")
     Path("empty").touch()
     said = usage(run("verify", shown, "--receipt", "mine.json", "--receipt", "empty"))
-    assert said.startswith("Invalid value for --receipt: empty: not a receipt: document: ")
+    assert said.startswith("Invalid value for --receipt: empty: the file is empty.")
     said = usage(run("verify", shown, "--receipt", "nowhere"))
     assert said == (
         "Invalid value for --receipt: nowhere: there is no such file; check the name and the "

@@ -371,7 +371,7 @@ def test_what_is_not_there(run: Run, fair: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"[", "standard input: document: "),
+        (b"[", "standard input: the file is no transcript"),
         (b"{}", "standard input: /format: this member is missing"),
         (
             tables.play().replace(b'"name":"hearts"', b'"name":"chess"'),

@@ -307,6 +307,10 @@ def test_an_altered_file(run: Run, folder: Path) -> None:
         ),
         (b"PK\x03\x04 more", "the file is not a text file but a zip archive; unpack it first"),
         (b"\x7fELF\0", "the file is not a text file"),
+        (
+            b"ssh-ed25519 AAAA",
+            "the file is no transcript, proof or receipt: these are JSON and begin with {",
+        ),
     ],
 )
 def test_what_is_no_text_is_told_first(run: Run, folder: Path, data: bytes, what: str) -> None:
@@ -323,7 +327,7 @@ def test_where_json_breaks_is_said_in_one_word(run: Run, folder: Path) -> None:
     assert "Unterminated string starting at line 1, column 2\n" in result.stdout
 
 
-@pytest.mark.parametrize("data", [b"[1,\x1b[31m", b"{}", b"\xff", b'{"format":"fairdeal/2"}'])
+@pytest.mark.parametrize("data", [b'{"a":[1,\x1b[31m', b"{}", b"{\xff", b'{"format":"fairdeal/2"}'])
 def test_what_is_no_transcript(run: Run, folder: Path, data: bytes) -> None:
     result = run("verify", "-", stdin=data)
     assert result.exit_code == 1
@@ -498,7 +502,8 @@ def lie_in_all(steps: tables.Steps) -> None:
     [
         (
             ["--head", "12"],
-            'Invalid value for --head: not 64 hex digits; copy it from "head" of a report.',
+            'Invalid value for --head: not 64 hex digits; copy what stands below "Head" in a '
+            "report.",
         ),
         (
             ["--host", "nobody"],

@@ -33,7 +33,7 @@ def clean(text: str, *, whole: bool = False) -> str:
 
 
 def what_it_is(data: bytes) -> str:
-    """What a file is that cannot be a transcript, at a glance; "" if it may be one."""
+    """What a file is that cannot be one of fairdeal's, at a glance; "" if it may be one."""
     if not data.strip():
         return "the file is empty"
     kind = next((kind for start, kind in _BINARY.items() if data.startswith(start)), "")
@@ -41,6 +41,8 @@ def what_it_is(data: bytes) -> str:
         return f"the file is not a text file but {kind}; unpack it first"
     if b"\0" in data[:1000]:
         return "the file is not a text file"
+    if not data.lstrip().startswith(b"{"):
+        return "the file is no transcript, proof or receipt: these are JSON and begin with {"
     return ""
 
 

@@ -146,6 +146,9 @@ def command(
     screen.line(
         f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
     )
+    if receipts:
+        on = " and so on" if number > 1 else ""
+        screen.line(f"The receipts of its seats, for --receipt: {_receipts_of(files[0])}{on}.")
 
 
 @dataclass(frozen=True, slots=True)

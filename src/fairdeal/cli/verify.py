@@ -216,7 +216,7 @@ def _escaped(match: re.Match[str]) -> str:
 def _expect(host: str | None, players: str | None, head: str | None, kept: Sequence[str]) -> Expect:
     if head is not None and not _HASH.fullmatch(head.lower()):
         raise click.BadParameter(
-            'not 64 hex digits; copy it from "head" of a report.', param_hint="--head"
+            'not 64 hex digits; copy what stands below "Head" in a report.', param_hint="--head"
         )
     return Expect(
         host=None if host is None else _trust.host(host),
@@ -231,5 +231,6 @@ def _receipt(file: str) -> bytes:
     try:
         receipts.read(data)
     except Malformed as error:
-        raise _files.Refusal(f"{_files.name(file)}: not a receipt: {clean(str(error))}") from None
+        why = what_it_is(data) or f"not a receipt: {clean(str(error))}"
+        raise _files.Refusal(f"{_files.name(file)}: {why}") from None
     return data
