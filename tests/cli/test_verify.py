@@ -502,8 +502,7 @@ def lie_in_all(steps: tables.Steps) -> None:
     [
         (
             ["--head", "12"],
-            'Invalid value for --head: not 64 hex digits; copy what stands below "Head" in a '
-            "report.",
+            'Invalid value for --head: not 64 hex digits; copy the line below "Head".',
         ),
         (
             ["--host", "nobody"],

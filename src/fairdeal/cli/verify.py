@@ -216,7 +216,7 @@ def _escaped(match: re.Match[str]) -> str:
 def _expect(host: str | None, players: str | None, head: str | None, kept: Sequence[str]) -> Expect:
     if head is not None and not _HASH.fullmatch(head.lower()):
         raise click.BadParameter(
-            'not 64 hex digits; copy what stands below "Head" in a report.', param_hint="--head"
+            'not 64 hex digits; copy the line below "Head".', param_hint="--head"
         )
     return Expect(
         host=None if host is None else _trust.host(host),
