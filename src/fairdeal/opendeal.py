@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from fairdeal import crypto
 from fairdeal.commitment import hand_salt, seed_commitment
+from fairdeal.dealing import Dealt, deal_out, digests_of
 from fairdeal.game import Deal
-from fairdeal.judge import Dealt, deal_out, digests_of
 from fairdeal.session import Session
 
 Told: TypeAlias = tuple[int, str, dict[str, Any]]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal import wire
-from fairdeal.commitment import hand_digest, in_deck_order
+from fairdeal.commitment import in_deck_order, opens_hand
 from fairdeal.errors import PeerError
+from fairdeal.facts import MoveFact
 from fairdeal.findings import Code, Finding, find
 from fairdeal.game import Deal, IllegalMove, Json
-from fairdeal.judge import MoveFact, opens_seal
 from fairdeal.phases import IN_PLAY
 from fairdeal.session import Session
 
@@ -90,10 +90,9 @@ class OwnView:
         session = self._session
         facts, match = session.facts, session.match
         deck = match.deck
-        digest = hand_digest(bytes.fromhex(body.salt), body.cards).hex()
         if (
             (body.deal, body.attempt) != (facts.number, facts.attempt)
-            or digest != facts.digests[self._number]
+            or not opens_hand(body.salt, body.cards, facts.digests[self._number])
             or not Counter(body.cards) <= Counter(deck)
             or body.cards != in_deck_order(body.cards, deck)
             or len(body.cards) != len(match.layout(deck, facts.draw).hands[self._number])
@@ -111,7 +110,7 @@ class OwnView:
             return
         seals: Any = self._session.facts.events[self._followed]
         seal = next(one for one in seals if one.seat == body.seat)
-        if body.deal != self._session.deal_number or not opens_seal(seal, body.nonce, body.move):
+        if body.deal != self._session.deal_number or not seal.is_opened_by(body.model_dump()):
             text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
             self._fail(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
         self._check(view, body.seat, body.move)
