@@ -11,7 +11,7 @@ from typing import Any
 
 from fairdeal import chain, order
 from fairdeal.dealing import deal_out
-from fairdeal.facts import DealFacts, SealFact, Where
+from fairdeal.facts import SealFact, Where
 from fairdeal.findings import Finding
 from fairdeal.game import BadResult, Game
 from fairdeal.judge import check_dealt
@@ -89,15 +89,7 @@ class Abridged(Session):
         statements = entry.raw["statements"]
         self._has_gaps = True
         if kind == "commit":
-            self._facts = DealFacts(
-                number=self.deal_number,
-                attempt=self.attempt,
-                commit_step=index,
-                commit_parent=entry.parent,
-                commit_statements=(),
-                commitments={said["by"]: said["body"]["commitment"] for said in statements},
-                persons=self.seating.persons,
-            )
+            self._begin(entry)
         for number, said in enumerate(statements):
             where = self.where(index, number, said["by"])
             for use in self._uses(kind, said["body"], where):

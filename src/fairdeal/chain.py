@@ -62,7 +62,7 @@ def own_step_hash(kind: str, parent: str, statement: Mapping[str, Any]) -> str |
 
 
 def link(
-    index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str = ZERO
+    index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str
 ) -> Entry:
     """Put a step, which has the members of section 5.1, into its place after ``parent``."""
     kind = raw["kind"]

@@ -56,7 +56,7 @@ class Collected:
         if kind == "move":
             due = self._open.deal.due() if self._open.deal else None
             return due.seats if isinstance(due, Turn) else frozenset()
-        seats: Iterable[int] = range(len(session.seats))
+        seats: Iterable[int] = session.seating.everyone
         if kind == "seal":
             due = self._open.deal.due() if self._open.deal else None
             seats = due.seats if isinstance(due, Seals) else ()

@@ -234,7 +234,7 @@ class _Maker:
         void = self.entries[at]
         said = void.raw["statements"][0]["body"][below[1]][int(below[2])]
         raw = {"kind": "reveal", "parent": void.parent, "statements": [said]}
-        reveal = chain.link(at, None, raw, void.parent)
+        reveal = chain.link(at, None, raw, void.parent, wire.ZERO)
         finding = replace(self.finding, pointer=pointer("steps", at, "statements", 0))
         read = replace(self.read, entries=[*self.entries[:at], reveal], intact=at)
         return _Maker(read, finding, self.party)

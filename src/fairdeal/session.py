@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from fairdeal import chain, closing, limits, order, voids, wire
 from fairdeal.canonical import pointer
-from fairdeal.errors import LocalError
+from fairdeal.errors import there
 from fairdeal.facts import DealFacts, MoveFact, SealFact, Where, host_fault
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
@@ -62,17 +62,17 @@ class Session:
     @property
     def match(self) -> Match:
         """The game between deals; only after `open`."""
-        return _there(self._match)
+        return there(self._match)
 
     @property
     def facts(self) -> DealFacts:
         """The deal in progress; only after its `commit`."""
-        return _there(self._facts)
+        return there(self._facts)
 
     @property
     def public(self) -> Deal:
         """What everybody can see of the deal in progress; only after its `deal`."""
-        return _there(self._public)
+        return there(self._public)
 
     @property
     def replaced(self) -> Sequence[tuple[int, SeatState]]:
@@ -325,16 +325,21 @@ class Session:
         self, entry: chain.Entry, step: wire.CommitStep, places: list[Where]
     ) -> Sequence[Finding]:
         self.phase = Phase.COMMITTED
+        self._begin(entry)
+        return ()
+
+    def _begin(self, entry: chain.Entry) -> None:
+        """Note who committed to what, for a new attempt at a deal."""
+        statements = entry.raw["statements"]
         self._facts = DealFacts(
             number=self.deal_number,
             attempt=self.attempt,
             commit_step=entry.index,
             commit_parent=entry.parent,
-            commit_statements=entry.raw["statements"],
-            commitments={said["by"]: said["body"]["commitment"] for said in step["statements"]},
+            commit_statements=statements,
+            commitments={said["by"]: said["body"]["commitment"] for said in statements},
             persons=self.seating.persons,
         )
-        return ()
 
     def _take_reveal(
         self, entry: chain.Entry, step: wire.RevealStep, places: list[Where]
@@ -515,18 +520,10 @@ class Session:
 
 _WITHOUT_ATTEMPT = frozenset({"seal", "move", "disclose"})
 _NUMBERED = frozenset({"commit", "reveal", "void", "deal"}) | _WITHOUT_ATTEMPT
-_T = TypeVar("_T")
 
 
 def _nonce(body: Any, where: Where) -> Use:
     return Use(body["nonce"], where.step, where, "nonce", ("nonce",))
-
-
-def _there(value: _T | None) -> _T:
-    """What the order of steps guarantees to be there; its absence is the caller's mistake."""
-    if value is None:
-        raise LocalError("the table has not come that far")
-    return value
 
 
 def _of_seats(step: Any, places: list[Where]) -> list[tuple[int, Any, Where]]:
