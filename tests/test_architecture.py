@@ -87,6 +87,7 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.__main__": 10,
     "fairdeal.cli": 10,
     "fairdeal.cli._audit": 10,
+    "fairdeal.cli._facts": 10,
     "fairdeal.cli._files": 10,
     "fairdeal.cli._pool": 10,
     "fairdeal.cli._proof": 10,

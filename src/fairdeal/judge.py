@@ -242,7 +242,7 @@ def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = (
     for seat, (made, claimed) in enumerate(zip(hands, facts.digests, strict=True)):
         if made != claimed:
             others = _from_elsewhere(facts, dealt, opened, seat)
-            also = f" It played {', '.join(others)}, which they do not give it." if others else ""
+            also = " What was played does not fit the cards that are due." if others else ""
             findings.append(
                 host_fault(
                     Code.WRONG_HAND,
