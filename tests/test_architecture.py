@@ -198,6 +198,7 @@ PURE: frozenset[str] = frozenset(
         "math",
         "operator",
         "re",
+        "shlex",
         "string",
         "struct",
         "textwrap",

@@ -80,7 +80,7 @@ def test_evidence_takes_a_look_at_the_file_and_one_at_the_proof(looks: list[byte
     data = forge.finish()
     number = [str(one.code) for one in judge(data).findings].index("illegal-move") + 1
     looks.clear()
-    proof, judged = evidence.convict(data, number, against="host", games=GAMES)
+    proof, judged, _ = evidence.convict(data, number, against="host", games=GAMES)
     assert (judged.verdict, judged.by) == (ProofVerdict.PROVEN, "host")
     assert len(json.loads(proof)["branches"][0]["steps"]) == len(signed_over_and_over().steps)
     # The file once; then the statement with which the proof ends, and no other, each time that

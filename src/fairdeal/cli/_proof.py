@@ -112,12 +112,13 @@ def shows(data: bytes, by: Party | None) -> str:
         parts.append(f"the hand of {seats([cast(int, by)])} in deal {deal}")
     if proof.openings:
         sealers = seats(sorted({one.seat for one in proof.openings}))
-        parts.append(f"what {sealers} chose in secret in deal {deal}, as in a pass")
+        parts.append(f"what {sealers} passed or chose in secret in deal {deal}")
     if told := [one for one in told if one not in whole]:
-        parts.append(f"what all chose in secret in {deals(told)}, as in a pass")
+        parts.append(f"what all passed or chose in secret in {deals(told)}")
     message = proof.private
     if isinstance(message, wire.HandMessage):
         parts.append(f"the hand that seat {message.to} was sent in deal {message.body.deal}")
     elif message is not None:
-        parts.append(f"a secret choice of seat {message.body.seat} in deal {message.body.deal}")
+        body = message.body
+        parts.append(f"what seat {body.seat} passed or chose in secret in deal {body.deal}")
     return f"It shows {listing(parts or ['no hand'])}."
