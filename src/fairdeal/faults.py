@@ -11,7 +11,7 @@ from fairdeal.canonical import dumps
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Detail, Finding, Party
 from fairdeal.game import BadResult, BadRules, Cards, Deal, Game, IllegalMove, Match, Place, Seals
-from fairdeal.judge import DealFacts, Said, SealFact, is_opened_by, opens_seal, opens_seed
+from fairdeal.judge import DealFacts, Laid, Said, SealFact, is_opened_by, opens_seal, opens_seed
 from fairdeal.runs import Placed, Signed, Unproven, alone, begins, opened, signed, who
 from fairdeal.verifier import verify
 
@@ -261,11 +261,11 @@ def illegal_move(
     seats = len(steps[0].of("host")["seats"])
     hands = _hands(proof, deal["hands"], by, seats)
     reader = None if proof.hand is None else by
-    openings = iter(proof.openings)
+    openings, laid = iter(proof.openings), Laid()
     try:
         view = match.begin(deal["draw"], hands, None)
         for step in steps[since + 1 : -1]:
-            _follow(view, step, reader, seats, openings)
+            _follow(view, step, reader, seats, openings, laid)
         last = steps[-1]
         move = last.of(by)["move"] if last.kind == "move" else _sealed(last, by, openings)
         refusal = view.check(by, move)
@@ -275,13 +275,15 @@ def illegal_move(
         raise Unproven("there are more openings than seals")
     if refusal is None:
         raise Unproven("as far as the accused could see, the move was allowed")
+    place = refusal.place or view.place()
     return Fault(
-        _in_place(
-            deal["deal"],
-            refusal.place or view.place(),
-            f"the move of {who(by)} was not allowed: {refusal.detail}",
-        ),
-        {"rule": refusal.rule, "move": move, "playable": list(refusal.playable)},
+        _in_place(deal["deal"], place, f"the move of {who(by)} was not allowed: {refusal.detail}"),
+        {
+            "rule": refusal.rule,
+            "move": move,
+            "playable": list(refusal.playable),
+            "before": laid.at(place),
+        },
         opened(proof, steps)["game"]["name"],
     )
 
@@ -308,7 +310,7 @@ def _in_place(deal: int | None, place: Place, what: str) -> str:
 
 
 def _follow(
-    view: Deal, step: Placed, reader: int | None, seats: int, openings: Iterator[Any]
+    view: Deal, step: Placed, reader: int | None, seats: int, openings: Iterator[Any], laid: Laid
 ) -> None:
     """Carry out a step in the view of the seat ``reader``, or of nobody."""
     if step.kind == "move":
@@ -318,6 +320,7 @@ def _follow(
         move = step.of(mover)["move"]
         if mover == "host" or mover >= seats:
             raise Unproven("a move before it is nobody's at this table")
+        laid.at(view.place()).append(move)
         view.apply(mover, move)
     elif step.kind == "seal":
         due = view.due()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fairdeal import commitment, shuffle
 from fairdeal.canonical import are_equal, pointer
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match
+from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match, Place
 
 
 class Said(NamedTuple):
@@ -302,6 +302,20 @@ def _from_elsewhere(
 
 
 @dataclass(slots=True)
+class Laid:
+    """The moves made in one place of the play: the cards of a trick on the table."""
+
+    place: Place = ()
+    moves: list[Any] = field(default_factory=list)
+
+    def at(self, place: Place) -> list[Any]:
+        """The moves made so far in that place, which is the one before or a new one."""
+        if place != self.place:
+            self.place, self.moves = place, []
+        return self.moves
+
+
+@dataclass(slots=True)
 class Replay:
     """The play of a deal with all hands open, up to where it could be carried out."""
 
@@ -311,6 +325,7 @@ class Replay:
     opened: Sequence[SealOpened]
     findings: list[Finding] = field(default_factory=list)
     complete: bool = True
+    laid: Laid = field(default_factory=Laid)
 
     def run(self) -> Deal:
         """Replay seals and moves, collecting illegal ones (V8)."""
@@ -329,9 +344,11 @@ class Replay:
                     deal.open_seals(moves)
                 else:
                     _, seat, _, move = event
+                    before = self.laid.at(deal.place())
                     refusal = deal.check(seat, move)
                     if refusal is not None:
                         self._refused(deal, refusal, number, event.said, move)
+                    before.append(move)
                     deal.apply(seat, move)
             except IllegalMove:
                 self.complete = False
@@ -364,6 +381,7 @@ class Replay:
                     "rule": refusal.rule,
                     "move": _plain(move),
                     "playable": list(refusal.playable),
+                    "before": list(self.laid.at(refusal.place or deal.place())),
                 },
             )
         )

@@ -22,7 +22,13 @@ from tests.cli.conftest import Run
 ALICE = Forge().signers[0].public.hex()
 HOST = Forge().signers["host"].public.hex()
 SENTENCE = "Deal 1, trick 2: the move of seat 0 was not allowed: you must follow clubs."
-FACTS = "  Fault: illegal-move\n  Played: 3♦\n  Allowed: 9♣\n  Rule: R-follow-suit\n"
+FACTS = (
+    "  Fault: illegal-move\n"
+    "  On the table: 8♣ 5♣ Q♣\n"
+    "  Played: 3♦\n"
+    "  Allowed: 9♣\n"
+    "  Rule: R-follow-suit\n"
+)
 
 
 @pytest.fixture
@@ -81,7 +87,12 @@ def test_a_proof_that_was_bent(run: Run, revoke: str) -> None:
     assert proven.keys() == unproven.keys()
     assert (proven["game"], unproven["game"], unproven["details"]) == ("hearts", None, {})
     # Seat 0 was passed two clubs and played the other one before.
-    assert proven["details"] == {"move": "3D", "playable": ["9C"], "rule": "R-follow-suit"}
+    assert proven["details"] == {
+        "before": ["8C", "5C", "QC"],
+        "move": "3D",
+        "playable": ["9C"],
+        "rule": "R-follow-suit",
+    }
     assert (proven["verdict"], proven["by"], proven["exit_status"]) == ("proven", 0, 0)
     assert (unproven["verdict"], unproven["by"], unproven["exit_status"]) == ("unproven", None, 1)
     del proof["hand"]
@@ -226,7 +237,7 @@ def test_a_move_that_everybody_sees_to_be_forbidden_takes_no_hand(run: Run, fold
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.stdout.startswith(
         "PROVEN  proof.json: Deal 1, trick 2: the move of seat 3 was not allowed: it is seat 2's "
-        "turn.\n\n  Fault: illegal-move\n  Played: Q♣\n  Rule: R-turn\n"
+        "turn.\n\n  Fault: illegal-move\n  On the table: 8♣\n  Played: Q♣\n  Rule: R-turn\n"
     )
     assert "\nIt shows no hand.\n" in result.stdout
 

@@ -117,6 +117,7 @@ def test_an_illegal_move(run: Run, folder: Path) -> None:
         "  ✗ V8 illegal-move: Deal 1: the move of Dan (seat 3) was not allowed: you must follow "
         "clubs\n"
         "    Where: deal 1, trick 1, Dan (seat 3)\n"
+        "    On the table: 2♣ Q♣\n"
         "    Played: A♥\n"
         "    Allowed: 6♣ 8♣ J♣\n"
         "    Rule: R-follow-suit\n"
@@ -156,7 +157,7 @@ def test_all_that_stands_below_a_finding_is_in_line(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     said = block(run("verify", "-", stdin=tables.revoke()), "Findings").splitlines()
-    assert [line[:6] for line in said[2:]] == [f"     {first}" for first in "WPARABP"]
+    assert [line[:6] for line in said[2:]] == [f"     {first}" for first in "WOPARABP"]
 
 
 def test_cards_are_written_as_show_writes_them(
@@ -760,7 +761,12 @@ def test_json_has_one_shape_for_all(run: Run, several: list[str]) -> None:
         "attempt": 1,
         "place": {"trick": 1},
         "seat": 3,
-        "details": {"move": "AH", "playable": ["6C", "8C", "JC"], "rule": "R-follow-suit"},
+        "details": {
+            "before": ["2C", "QC"],
+            "move": "AH",
+            "playable": ["6C", "8C", "JC"],
+            "rule": "R-follow-suit",
+        },
     }
 
 

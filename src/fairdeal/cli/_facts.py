@@ -23,6 +23,8 @@ def facts(screen: Screen, game: str | None, found: Finding | Judged) -> Iterable
 
     details = found.details
     if found.code is Code.ILLEGAL_MOVE and details:
+        if details.get("before"):
+            yield "On the table: ", moves(details["before"])
         yield "Played: ", moves(details.get("move"))
         if details.get("playable"):
             yield "Allowed: ", moves(details["playable"])
