@@ -535,7 +535,8 @@ def test_no_move_of_an_honest_game_is_refused_by_those_who_see_no_hand() -> None
     ]  # fmt: skip
     moves = [index for index, step in enumerate(steps) if step["kind"] == "move"]
     assert len(moves) >= 52
-    for last in moves[1::3]:
+    # Not the first lead of a deal: any seat may hold the two of clubs.
+    for last in [moves[number] for number in range(1, len(moves), 3) if number % 52]:
         (said,) = steps[last]["statements"]
         kind, parent, other = "move", steps[last]["parent"], (said["by"] + 1) % 4
         stolen = chain.sign_statement(signers[other], kind, parent, table, said["body"], other)
