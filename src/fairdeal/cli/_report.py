@@ -307,7 +307,7 @@ def _check(screen: Screen, report: Report, check: Check) -> None:
 
 def _word(name: str) -> str:
     """A file's name as a word of a command; what cannot be read again has none."""
-    if name == _files.name(_files.STDIN):
+    if name in (_files.STDIN, _files.name(_files.STDIN)):
         return "FILE"
     return shlex.quote(_text.clean(f"./{name}" if name.startswith("-") else name, whole=True))
 
