@@ -461,9 +461,9 @@ def false_score(entropy: Entropy) -> bytes:
     """The later deals go on from the false totals; the lie is counted once."""
 
     class Scorer(CarelessHost):
-        def _append(self, kind: str, own: Any = ()) -> None:
+        def _append(self, kind: str, own: Any = None) -> None:
             if kind == "disclose" and self.session.deal_number == 2:
-                result = own[0][1]["result"]
+                result = own["result"]
                 for score in (result["points"], result["totals"]):
                     score[ALICE] -= 5
                     score[BOB] += 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, receipts, transcript, wire
 from fairdeal import games as installed
@@ -33,21 +33,30 @@ _SHOWS = {
 """What less need not be tried for: the cards of the deal, or all of its play."""
 
 
+class Conviction(NamedTuple):
+    """A proof, what `check` says of it, and whom the finding blames ``also``."""
+
+    proof: bytes
+    judged: Judged
+    also: tuple[Party, ...]
+
+
 def prove(
-    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
+    data: bytes, number: int, *, against: Party | str | None = None, games: Games | None = None
 ) -> bytes:
     """The proof of one finding of a transcript's report, against one of those it blames.
 
-    ``number`` counts the report's findings from 1; ``against`` is the first whom it blames, if
-    None. Raises `LocalError` where nobody can be convicted, `Malformed` for what is no transcript.
+    ``number`` counts the report's findings from 1; ``against`` is a party, or its name at the
+    table; None is the first whom the finding blames. Raises `LocalError` where nobody can be
+    convicted, `Malformed` for what is no transcript.
     """
-    return convict(data, number, against=against, games=games)[0]
+    return convict(data, number, against=against, games=games).proof
 
 
 def convict(
-    data: bytes, number: int, *, against: Party | None = None, games: Games | None = None
-) -> tuple[bytes, Judged]:
-    """What `prove` makes, and what `check` says of it."""
+    data: bytes, number: int, *, against: Party | str | None = None, games: Games | None = None
+) -> Conviction:
+    """What `prove` makes, with what there is to say about it."""
     try:
         parsed = transcript.parse(data)
     except Malformed:
@@ -56,10 +65,11 @@ def convict(
     read, height = transcript.read(parsed), len(parsed.steps)
     finding, party = _choose(judge(read, height, games=games), number, against)
     made = _first_proven(_Maker(read, finding, party).proofs(games), games)
-    return made, check(made, games=games)
+    also = tuple(one for one in finding.blame if one != party)
+    return Conviction(made, check(made, games=games), also)
 
 
-def _choose(report: Report, number: int, against: Party | None) -> tuple[Finding, Party]:
+def _choose(report: Report, number: int, against: Party | str | None) -> tuple[Finding, Party]:
     """The finding of that number, and whom of those it blames to convict of it."""
     if not 1 <= number <= len(report.findings):
         raise LocalError(
@@ -68,19 +78,38 @@ def _choose(report: Report, number: int, against: Party | None) -> tuple[Finding
     finding = report.findings[number - 1]
     if finding.severity is not Severity.VIOLATION or not finding.blame:
         others = [
-            str(place)
+            f"finding {place}"
             for place, one in enumerate(report.findings, 1)
             if one.severity is Severity.VIOLATION and one.blame
         ]
         raise LocalError(
-            f"finding {number}, {finding.code}, convicts nobody: a proof shows what is in it, and "
-            f"never that something is missing or was not signed; to be proven: "
-            f"{', '.join(others) or 'none'}"
+            f"finding {number}, {finding.code}, blames nobody, so nobody can be convicted of it; "
+            f"what can be proven here: {', '.join(others) or 'nothing'}"
         )
-    party = finding.blame[0] if against is None else against
+    party = finding.blame[0] if against is None else _party(report, against)
     if party not in finding.blame:
         raise LocalError(f"this finding does not blame {who(party)}")
     return finding, party
+
+
+def _party(report: Report, named: Party | str) -> Party:
+    """The party of that name at the table, as a report writes it, or a party itself."""
+    if named == "host" or isinstance(named, int):
+        return named
+    seats = {
+        one.seat for one in report.seats if named in (one.name, f"{one.name} (seat {one.seat})")
+    }
+    found: list[Party] = [*sorted(seats)]
+    if named in (report.host, report.name("host"), "the host"):
+        found.append("host")
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise LocalError(
+            f"nobody at this table is called {named}; give host, a seat's number or a name"
+        )
+    which = " and ".join(map(who, found))
+    raise LocalError(f"{named} is the name of {which}; give host or a seat's number")
 
 
 def by_receipt(
@@ -96,8 +125,10 @@ def by_receipt(
     found = receipts.check(kept, read, len(parsed.steps)) if read.intact else ()
     blamed = sorted((one for one in found if one.blame), key=lambda one: one.step)
     if not 1 <= number <= len(blamed):
+        of_another = read.entries and read.entries[0].hash != kept.table
+        another = "the receipt is of another table: " if of_another else ""
         raise LocalError(
-            "these two together convict nobody"
+            f"{another}these two together convict nobody"
             if not blamed
             else f"no finding of the receipt has the number {number}; it has {len(blamed)} that "
             "can be proven"
@@ -180,7 +211,8 @@ class _Maker:
         if is_own:
             yield from self._short(code, at)
         if is_own and code is Code.ILLEGAL_MOVE and self.party != "host":
-            yield self._illegal_move(tell(self.read, len(self.entries), games=games), self.party)
+            table = tell(self.read, len(self.entries), games=games)
+            yield from self._illegal_move(table, self.party)
         ends = [at] if is_own else []
         end = self._end(self._blamed_from(games))
         if end is not None and end not in ends:
@@ -347,7 +379,8 @@ class _Maker:
         ]
         return self._written(runs)
 
-    def _illegal_move(self, table: TableStory, seat: int) -> bytes:
+    def _illegal_move(self, table: TableStory, seat: int) -> Iterator[bytes]:
+        """Without the hand and with it."""
         last = self.finding.step
         story = next(deal for deal in table.deals if deal.number == self.finding.deal)
         facts, disclosed = cast(DealFacts, story.facts), cast(wire.DiscloseBody, story.disclosed)
@@ -362,26 +395,29 @@ class _Maker:
             needed = kind in ("open", "replace", "disclose") or index == since
             if needed or (kind == "move" and index > since):
                 shown |= self._all(index, index)
-        openings = []
+        seals, own, openings = set(), [], []
         for seal, opening in zip(facts.seals, disclosed["seals"], strict=True):
             read = seal.where.step < last and seat in view.readers(seal.seat)
             if read or (seal.seat == seat and seal.where.step <= last):
-                shown.add((seal.where.step, seal.where.number))
+                seals.add((seal.where.step, seal.where.number))
                 openings.append(opening)
+            if seal.seat == seat and seal.where.step == last:
+                own = [opening]
+        yield self._proof(0, last, shown, openings=own)
         salt = commitment.hand_salt(dealt.key, seat).hex()
         hand = {"cards": list(dealt.hands[seat]), "salt": salt}
-        return self._proof(0, last, shown, hand=hand, openings=openings)
+        yield self._proof(0, last, shown | seals, hand=hand, openings=openings)
 
     def _proof(self, start: int, last: int, shown: Shown | None, **secrets: Any) -> bytes:
         """The steps from ``start`` to ``last``, with the statements ``shown``, or all if None.
 
-        Of the last step only the accused's own statement, unless all are shown; in the host's
-        `close` what that lists besides.
+        Of the last step only the accused's own statement; in the host's `close` what that lists
+        besides.
         """
         steps = []
         for entry in self.entries[start : last + 1]:
             kind, index = entry.raw["kind"], entry.index
-            is_whole = shown is None or index < last or (kind, self.party) == ("close", "host")
+            is_whole = index < last or (kind, self.party) == ("close", "host")
             steps.append(
                 {
                     "kind": kind,

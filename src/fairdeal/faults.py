@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, order, transcript, wire
 from fairdeal.abridged import Abridged
 from fairdeal.canonical import dumps
 from fairdeal.commitment import opens_hand, opens_seal, opens_seed
 from fairdeal.errors import LocalError, Malformed
-from fairdeal.findings import Code, Finding, Party
-from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals
+from fairdeal.findings import Code, Detail, Finding, Party
+from fairdeal.game import (
+    BadResult,
+    BadRules,
+    Cards,
+    Deal,
+    Game,
+    IllegalMove,
+    Json,
+    Match,
+    Place,
+    Seals,
+)
+from fairdeal.judge import Laid
 from fairdeal.runs import Placed, Signed, Unproven, alone, begins, opened, signed, who
 from fairdeal.verifier import verify
 
 FindGame: TypeAlias = Callable[[str], Game | None]
 
 
+class Fault(NamedTuple):
+    """A fault that a proof shows: in a sentence, and as the ``details`` of a `Finding`.
+
+    ``game`` is the game's name where the form shows it.
+    """
+
+    sentence: str
+    details: Mapping[str, Detail] = {}
+    game: str | None = None
+
+
 # --- words and heads, without the game ---
 
 
-def second_history(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> str:
+def second_history(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
     """Two runs that part at once, and the accused signed both."""
     if len(runs) != 2 or len({one.by for one in ends}) != 1:
         raise Unproven("a second history needs two runs, signed in one name")
@@ -46,14 +69,14 @@ def second_history(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> 
         )
     if not is_fault:
         raise Unproven("the accused may have signed both: they are no two histories")
-    return f"{order.who(by)} signed two histories of one table, which part after one step."
+    return Fault(f"{order.who(by)} signed two histories of one table.")
 
 
 def _differ(firsts: Sequence[Placed], by: Party) -> bool:
     return len({dumps([first.kind, first.of(by)]) for first in firsts}) == 2
 
 
-def repeated_statement(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> str:
+def repeated_statement(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
     """Two words of the accused for one kind of step on one parent."""
     by = ends[0].by
     firsts = [steps[0] for steps in runs]
@@ -64,10 +87,10 @@ def repeated_statement(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed])
         raise Unproven("the two statements are not for one place")
     if not _differ(firsts, by):
         raise Unproven("the two statements say the same")
-    return f"{order.who(by)} signed two different statements for one {firsts[0].kind} step."
+    return Fault(f"{order.who(by)} signed two different statements for one {firsts[0].kind} step.")
 
 
-def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> str:
+def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> Fault:
     """A run from the open step, and a head of the accused that contradicts it."""
     if proof.code is not Code.SECOND_HISTORY or sorted(map(bool, runs)) != [False, True]:
         raise Unproven("a head alone needs a run of steps beside it, and proves a second history")
@@ -96,10 +119,13 @@ def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> str:
         is_fault = made[head.height - 1] not in (None, head.head)
     if not is_fault:
         raise Unproven("the head may belong to the same history")
-    return f"The host signed two histories of one table, which differ by step {head.height - 1}."
+    return Fault(
+        "The host signed two histories of one table, which part by step "
+        f"{head.height - 1} at the latest."
+    )
 
 
-def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
+def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
     """A number that is not the current one, as the kinds of the steps before tell (section 7)."""
     begins(proof, steps)
     deal = attempt = 1
@@ -111,7 +137,7 @@ def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
     stated = (body.get("deal", deal), body.get("attempt", attempt))
     if stated == (deal, attempt):
         raise Unproven("the statement names the current deal and attempt")
-    return (
+    return Fault(
         f"{order.who(by)} spoke of deal {stated[0]}, attempt {stated[1]}, at deal {deal}, attempt "
         f"{attempt}."
     )
@@ -120,7 +146,7 @@ def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
 # --- commitments and what opens them ---
 
 
-def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
+def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
     """A commitment, and the seed that its author showed for it later (section 9.1)."""
     commit, last = steps[0], steps[-1]
     key = bytes.fromhex(proof.accused)
@@ -132,10 +158,10 @@ def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
         raise Unproven("the seed is not shown for this commitment")
     if opens_seed(commit.parent, by, last.of(by)["seed"], commit.of(by)["commitment"]):
         raise Unproven("the seed opens the commitment")
-    return f"The seed that {who(by)} showed is not the one it had committed to."
+    return Fault(f"The seed that {who(by)} showed is not the one it had committed to.")
 
 
-def wrong_seal_opening(steps: Sequence[Placed], by: Party) -> str:
+def wrong_seal_opening(steps: Sequence[Placed], by: Party) -> Fault:
     """From `deal` to `disclose`: a seal, and what stands in the place of its opening there."""
     last = steps[-1]
     if by != "host" or steps[0].kind != "deal" or last.kind != "disclose":
@@ -145,13 +171,15 @@ def wrong_seal_opening(steps: Sequence[Placed], by: Party) -> str:
     openings = last.of("host")["seals"]
     seals = [(step, one) for step in steps if step.kind == "seal" for one in step.statements]
     if len(seals) != len(openings):
-        return f"The host disclosed {len(openings)} secret choices, but {len(seals)} were sealed."
+        return Fault(
+            f"The host disclosed {len(openings)} secret choices, but {len(seals)} were sealed."
+        )
     for (step, one), opening in zip(seals, openings, strict=True):
         if isinstance(one, str):
             continue
         seat = one["by"]
         if opening["seat"] != seat or not _opens(step, seat, opening["nonce"], opening["move"]):
-            return (
+            return Fault(
                 f"What the host disclosed as the secret choice of seat {seat} is not what that "
                 "seat sealed."
             )
@@ -166,7 +194,7 @@ def _opens(step: Placed, seat: int, nonce: str, move: Json) -> bool:
 # --- private messages ---
 
 
-def unexpected_private(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> tuple[Party, str]:
+def unexpected_private(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> tuple[Party, Fault]:
     """A private message, and the step with what it should have opened (section 8)."""
     message = cast(wire.Private, proof.private)
     key = bytes.fromhex(proof.accused)
@@ -177,8 +205,8 @@ def unexpected_private(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> t
     if (message.table, run.head) != (proof.table, None) or not chain.is_signed_private(raw, key):
         raise Unproven("the private message is not one that the accused signed for this table")
     if isinstance(message, wire.HandMessage):
-        return "host", _another_hand(proof, step, message.body, message.to)
-    return message.from_, _another_choice(proof, step, message)
+        return "host", Fault(_another_hand(proof, step, message.body, message.to))
+    return message.from_, Fault(_another_choice(proof, step, message))
 
 
 def _another_hand(proof: wire.Proof, step: Placed, body: wire.HandBody, to: int) -> str:
@@ -220,29 +248,26 @@ def _another_choice(proof: wire.Proof, step: Placed, message: wire.OpeningMessag
     return said
 
 
-# --- a move, by one hand ---
+# --- a move, by one hand or none ---
 
 
-def illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: Party, find_game: FindGame) -> str:
-    """A move that the accused could tell from its own hand to be forbidden."""
-    if by == "host" or proof.hand is None:
+def illegal_move(
+    proof: wire.Proof, steps: Sequence[Placed], by: Party, find_game: FindGame
+) -> Fault:
+    """A move that everybody could tell to be forbidden, or the accused from the hand shown."""
+    if by == "host":
         raise Unproven("a hand says nothing of this fault")
     _holds(proof, steps, by)
     match, since = _match_before(proof, steps, find_game)
     deal = steps[since].of("host")
-    hand = proof.hand.cards
     seats = len(steps[0].of("host")["seats"])
-    if by >= len(deal["hands"]) or len(deal["hands"]) != seats:
-        raise Unproven("the deal step has no digest for this seat")
-    if not opens_hand(proof.hand.salt, hand, deal["hands"][by]):
-        raise Unproven("the hand does not open the digest in the deal step")
-    openings = iter(proof.openings)
+    hands = _hands(proof, deal["hands"], by, seats)
+    reader = None if proof.hand is None else by
+    openings, laid = iter(proof.openings), Laid()
     try:
-        view = match.begin(
-            deal["draw"], [hand if one == by else None for one in range(seats)], None
-        )
+        view = match.begin(deal["draw"], hands, None)
         for step in steps[since + 1 : -1]:
-            _follow(view, step, by, seats, openings)
+            _follow(view, step, reader, seats, openings, laid)
         last = steps[-1]
         move = last.of(by)["move"] if last.kind == "move" else _sealed(last, by, openings)
         refusal = view.check(by, move)
@@ -252,15 +277,44 @@ def illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: Party, find_gam
         raise Unproven("there are more openings than seals")
     if refusal is None:
         raise Unproven("as far as the accused could see, the move was allowed")
-    places = [f"{name} {number}" for name, number in refusal.place or view.place()]
-    where = ", ".join([f"deal {deal['deal']}", *places])
-    return (
-        f"{who(by)} was not allowed to make the move {dumps(move).decode()} in {where}, as its own "
-        f"hand shows: {refusal.detail}."
+    place = refusal.place or view.place()
+    return Fault(
+        _in_place(deal["deal"], place, f"the move of {who(by)} was not allowed: {refusal.detail}"),
+        {
+            "rule": refusal.rule,
+            "move": move,
+            "playable": list(refusal.playable),
+            "before": laid.at(place),
+        },
+        opened(proof, steps)["game"]["name"],
     )
 
 
-def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[Any]) -> None:
+def _hands(
+    proof: wire.Proof, digests: Sequence[str], by: int, seats: int
+) -> Sequence[Cards | None]:
+    """The hands of all seats as far as they are shown: that of the accused, or none."""
+    shown = proof.hand
+    if shown is None:
+        return [None] * seats
+    if by >= len(digests) or len(digests) != seats:
+        raise Unproven("the deal step has no digest for this seat")
+    if not opens_hand(shown.salt, shown.cards, digests[by]):
+        raise Unproven("the hand does not open the digest in the deal step")
+    return [shown.cards if one == by else None for one in range(seats)]
+
+
+def _in_place(deal: int | None, place: Place, what: str) -> str:
+    """A sentence on something in the play of a deal: ``Deal 1, trick 3: ...``."""
+    return (
+        f"{', '.join([f'Deal {deal}', *(f'{name} {number}' for name, number in place)])}: {what}."
+    )
+
+
+def _follow(
+    view: Deal, step: Placed, reader: int | None, seats: int, openings: Iterator[Any], laid: Laid
+) -> None:
+    """Carry out a step in the view of the seat ``reader``, or of nobody."""
     if step.kind == "move":
         if len(step.given) != 1 or len(step.statements) != 1:
             raise Unproven("a move before it is left out")
@@ -268,12 +322,13 @@ def _follow(view: Deal, step: Placed, by: int, seats: int, openings: Iterator[An
         move = step.of(mover)["move"]
         if mover == "host" or mover >= seats:
             raise Unproven("a move before it is nobody's at this table")
+        laid.at(view.place()).append(move)
         view.apply(mover, move)
     elif step.kind == "seal":
         due = view.due()
-        sealers = sorted(due.seats) if isinstance(due, Seals) else ()
+        sealers = sorted(due.seats) if isinstance(due, Seals) and reader is not None else ()
         # None that the accused saw may be missing: what it held hangs on them.
-        seen = [seat for seat in sealers if seat == by or by in view.readers(seat)]
+        seen = [seat for seat in sealers if seat == reader or reader in view.readers(seat)]
         view.open_seals({seat: _sealed(step, seat, openings) for seat in seen})
     elif step.kind != "replace":
         raise Unproven(f"{step.name} stands in the middle of the play")
@@ -313,7 +368,9 @@ def _match_before(
 # --- the verifier's own judgement ---
 
 
-def any_other(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame) -> str:
+def any_other(
+    proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame
+) -> Fault:
     """A fault in a run from `open`, of which steps may be left out as if they were in order."""
     listed = _own(proof, steps, end)
     signed_over = len(steps) - end.inside if end.by == "host" else 0
@@ -336,14 +393,17 @@ def any_other(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game
                 break
     except LocalError:
         raise Unproven("what this fault hangs on is left out") from None
-    sentence = _convicts(proof, steps, end.by, findings)
+    fault = _convicts(proof, steps, end.by, findings)
     if proof.code is Code.EARLY_CLOSE:  # who did not sign may be left out
-        return "The host closed the game before its end, without the signatures of all seats."
-    return sentence
+        return Fault(
+            "The host closed the game before its end, without the signatures of all seats."
+        )
+    return fault
 
 
-def whole(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame) -> str:
+def whole(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame) -> Fault:
     """The game up to there, with nothing left out, as `verify` judges it."""
+    _beside(steps, end)
     name = opened(proof, steps)["game"]["name"]
     game = find_game(name)
     raw = [{"kind": s.kind, "parent": s.parent, "statements": list(s.statements)} for s in steps]
@@ -351,16 +411,17 @@ def whole(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: Fi
     return _convicts(proof, steps, end.by, report.findings)
 
 
-def signed_over_damage(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> str:
+def signed_over_damage(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Fault:
     """A statement without a form or its author's signature, before one of the host."""
     listed = _own(proof, steps, end)
-    for index, step in enumerate(steps):
-        keys = _keys(proof, steps[: max(index, 1)])
+    keys = _keys(proof, steps[:1])
+    for step in steps:
         for said, made in zip(step.statements, step.hashes, strict=True):
             is_own = step is steps[-1] and end.inside and made not in listed
             what = "" if isinstance(said, str) or is_own else _damage(proof, step, said, keys)
             if what and end.by == "host":
-                return f"The host signed on top of damage that it had to refuse: {what}."
+                return Fault(f"The host signed on top of damage that it had to refuse: {what}.")
+        _change_keys(step, keys)
     raise Unproven("nothing that is shown is damaged and signed over by the accused")
 
 
@@ -379,9 +440,8 @@ def _damage(proof: wire.Proof, step: Placed, said: Any, keys: Mapping[Party, str
     return f"the signature of {who(by)} in {step.name} does not hold"
 
 
-def _own(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Sequence[str]:
+def _beside(steps: Sequence[Placed], end: Signed) -> Sequence[str]:
     """What the accused's last statement lists beside itself; nothing else may stand there."""
-    _holds(proof, steps, end.by)
     last = steps[-1]
     if end.inside and last.kind == "close" and end.by == "host":
         listed: list[str] = last.of("host")["seats"]
@@ -391,16 +451,36 @@ def _own(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Sequence[st
     return ()
 
 
+def _own(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Sequence[str]:
+    """The same, of an accused who had that key at the end of the run."""
+    _holds(proof, steps, end.by)
+    return _beside(steps, end)
+
+
 def _convicts(
     proof: wire.Proof, steps: Sequence[Placed], by: Party, findings: Sequence[Finding]
-) -> str:
+) -> Fault:
     # A seat is blamed for what a person did there, who sat there first; for a bot the host is.
     if _keys(proof, steps[:1]).get(by) != proof.accused:
         raise Unproven(f"the accused does not answer for {who(by)} at this table")
     for finding in findings:
         if finding.code is proof.code and by in finding.blame:
-            return finding.sentence
+            game = opened(proof, steps)["game"]["name"]
+            return Fault(_against(by, finding), finding.details, game)
     raise Unproven("the verifier does not find this fault of the accused in these steps")
+
+
+def _against(by: Party, finding: Finding) -> str:
+    """What a finding says; and of a move, where it stands, and what the host had to do."""
+    if finding.code is not Code.ILLEGAL_MOVE:
+        return finding.sentence
+    said = finding.sentence.removeprefix(f"Deal {finding.deal}: ")
+    fault = _in_place(finding.deal, finding.place, said)
+    return (
+        f"The host signed on top of a move that it had to refuse. {fault}"
+        if by == "host"
+        else fault
+    )
 
 
 def _holds(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> None:
@@ -409,12 +489,17 @@ def _holds(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> None:
         raise Unproven(f"the accused does not sign for {who(by)} at this table")
 
 
-def _keys(proof: wire.Proof, steps: Sequence[Placed]) -> Mapping[Party, str]:
+def _keys(proof: wire.Proof, steps: Sequence[Placed]) -> dict[Party, str]:
     """The keys of all parties after a run from `open`, which shows every `replace`."""
     body = opened(proof, steps)
     keys: dict[Party, str] = {"host": body["host"]["key"]}
     keys.update((seat, one["key"]) for seat, one in enumerate(body["seats"]))
     for step in steps[1:]:
-        named = step.of("host")["seats"] if step.kind == "replace" else ()
-        keys.update((one["seat"], one["key"]) for one in named if one["seat"] in keys)
+        _change_keys(step, keys)
     return keys
+
+
+def _change_keys(step: Placed, keys: dict[Party, str]) -> None:
+    """The keys that a `replace` gives to seats of the table."""
+    named = step.of("host")["seats"] if step.kind == "replace" else ()
+    keys.update((one["seat"], one["key"]) for one in named if one["seat"] in keys)

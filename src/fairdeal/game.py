@@ -125,7 +125,10 @@ class Deal(Protocol):
         """
 
     def check(self, seat: int, move: Json) -> IllegalMove | None:
-        """Why ``seat`` may not make that (sealed or open) move now, as far as this view knows."""
+        """Why ``seat`` may not make that (sealed or open) move now, as far as this view knows.
+
+        What one view refuses, no view that sees more may allow.
+        """
 
     def readers(self, sealer: int) -> frozenset[int]:
         """The seats that are sent the opening of this seat's sealed move at once."""

@@ -10,7 +10,7 @@ from fairdeal.canonical import are_equal
 from fairdeal.dealing import Dealt, deal_out, digests_of
 from fairdeal.facts import DealFacts, SealFact, Where, host_fault
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match
+from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match, Place
 
 
 class SealOpened(NamedTuple):
@@ -107,7 +107,7 @@ def check_dealt(facts: DealFacts, dealt: Dealt, opened: Sequence[SealOpened] = (
     for seat, (made, claimed) in enumerate(zip(hands, facts.digests, strict=True)):
         if made != claimed:
             others = _from_elsewhere(facts, dealt, opened, seat)
-            also = f" It played {', '.join(others)}, which they do not give it." if others else ""
+            also = " What was played does not fit the cards that are due." if others else ""
             findings.append(
                 host_fault(
                     Code.WRONG_HAND,
@@ -164,6 +164,20 @@ def _from_elsewhere(
 
 
 @dataclass(slots=True)
+class Laid:
+    """The moves made in one place of the play: the cards of a trick on the table."""
+
+    place: Place = ()
+    moves: list[Any] = field(default_factory=list)
+
+    def at(self, place: Place) -> list[Any]:
+        """The moves made so far in that place, which is the one before or a new one."""
+        if place != self.place:
+            self.place, self.moves = place, []
+        return self.moves
+
+
+@dataclass(slots=True)
 class Replay:
     """The play of a deal with all hands open, up to where it could be carried out."""
 
@@ -210,6 +224,7 @@ class Replay:
         blame: tuple[Party, ...] = ("host",)
         if where.blamed != "host" and self._own_view_excludes(number, where.by, move):
             blame = (where.blamed, "host")
+        place = refusal.place or deal.place()
         self.findings.append(
             find(
                 Code.ILLEGAL_MOVE,
@@ -218,18 +233,31 @@ class Replay:
                 pointer=where.pointer("body", self._member(number)),
                 step=where.step,
                 blame=blame,
-                place=refusal.place or deal.place(),
+                place=place,
                 seat=where.by,
                 details={
                     "rule": refusal.rule,
-                    "move": _plain(move),
+                    "move": move,
                     "playable": list(refusal.playable),
+                    "before": self._laid_before(number, place),
                 },
             )
         )
 
     def _member(self, number: int) -> str:
         return "commitment" if isinstance(self.facts.events[number], list) else "move"
+
+    def _laid_before(self, number: int, place: Place) -> list[Json]:
+        """The open moves in that place before the event of that number."""
+        deal = self.match.begin(self.facts.draw, self.dealt.hands, self.dealt.rest)
+        laid, sealed = Laid(), iter(self.opened)
+        for event in self.facts.events[:number]:
+            if isinstance(event, list):
+                deal.open_seals({one.seat: next(sealed).move for one in event})
+            else:
+                laid.at(deal.place()).append(event.move)
+                deal.apply(event.seat, event.move)
+        return laid.at(place)
 
     def _own_view_excludes(self, number: int, seat: Any, move: Json) -> bool:
         """Whether ``seat`` could tell from its own view that its move is not allowed."""
@@ -267,7 +295,3 @@ def not_judged(facts: DealFacts, place: tuple[tuple[str, int], ...] = ()) -> Fin
         step=where.step,
         place=place,
     )
-
-
-def _plain(move: Json) -> Any:
-    return list(move) if isinstance(move, tuple) else move

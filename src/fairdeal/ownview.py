@@ -99,7 +99,7 @@ class OwnView:
         ):
             text = "The cards that the host sent are not the hand that it fixed for this seat."
             where = {"seat": self._number, "deal": facts.number}
-            raise PeerError(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
+            self._fail(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
         hands = [body.cards if seat == self._number else None for seat in range(len(session.seats))]
         self.deal = match.begin(facts.draw, hands, None)
         self._followed = 0
@@ -112,7 +112,7 @@ class OwnView:
         seal = next(one for one in seals if one.seat == body.seat)
         if body.deal != self._session.deal_number or not seal.is_opened_by(body.model_dump()):
             text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
-            raise PeerError(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
+            self._fail(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
         self._check(view, body.seat, body.move)
         self._openings[body.seat] = body.move
         self._openings_due -= {body.seat}
@@ -120,13 +120,13 @@ class OwnView:
     def _check(self, view: Deal, seat: int, move: Json) -> None:
         refusal = view.check(seat, move)
         if refusal is not None:
-            raise PeerError(self._illegal(seat, refusal))
+            self._fail(self._illegal(seat, refusal))
 
     def _try(self, seat: int, action: Callable[..., None], *arguments: object) -> None:
         try:
             action(*arguments)
         except IllegalMove as refusal:
-            raise PeerError(self._illegal(seat, refusal)) from None
+            self._fail(self._illegal(seat, refusal))
 
     def _illegal(self, seat: int, refusal: IllegalMove) -> Finding:
         return find(
@@ -138,3 +138,6 @@ class OwnView:
             seat=seat,
             details={"rule": refusal.rule},
         )
+
+    def _fail(self, finding: Finding) -> None:
+        raise PeerError(finding)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -17,8 +17,8 @@ from fairdeal import crypto, faults, wire
 from fairdeal import games as installed
 from fairdeal.canonical import loads
 from fairdeal.errors import Malformed
-from fairdeal.faults import FindGame
-from fairdeal.findings import Code, Party
+from fairdeal.faults import Fault, FindGame
+from fairdeal.findings import Code, Detail, Party
 from fairdeal.game import Game
 from fairdeal.runs import Placed, Signed, Unproven, alone, placed, signed
 
@@ -38,7 +38,8 @@ class Judged:
     """A proof that was checked: ``sentence`` tells of what it convicts, or why it does not.
 
     ``accused`` is a key in hex; ``by`` the seat, or the host, as whom it signed at the table with
-    the hash ``table``, and None where nothing is proven.
+    the hash ``table``, and None where nothing is proven. ``details`` are those of
+    a `Finding`, ``game`` is the game's name where the proof shows it.
     """
 
     verdict: ProofVerdict
@@ -47,12 +48,14 @@ class Judged:
     table: str
     by: Party | None
     sentence: str
+    details: Mapping[str, Detail] = field(default_factory=dict)
+    game: str | None = None
 
 
 def is_proof(data: bytes) -> bool:
     """Whether a file says of itself that it is a proof."""
-    if b'"fairdeal-proof/' not in data:
-        return False
+    if b"fairdeal-proof" not in data and rb"\u" not in data:
+        return False  # however its format is written, with escapes or without
     with suppress(Malformed):
         document = loads(data)
         return isinstance(document, dict) and str(document.get("format")).startswith(FAMILY)
@@ -79,13 +82,13 @@ def check(data: bytes, *, games: Games | None = None) -> Judged:
     proof = wire.read_proof(loads(data))
     about = (proof.code, proof.accused, proof.table)
     try:
-        by, sentence = _convict(proof, installed.find_game if games is None else games.get)
+        by, fault = _convict(proof, installed.find_game if games is None else games.get)
     except (Unproven, Malformed) as error:
         return Judged(ProofVerdict.UNPROVEN, *about, by=None, sentence=str(error))
-    return Judged(ProofVerdict.PROVEN, *about, by=by, sentence=sentence)
+    return Judged(ProofVerdict.PROVEN, *about, by, *fault)
 
 
-def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, str]:
+def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, Fault]:
     """Who is convicted, and of what. Raises `Unproven`, or `Malformed` for what has no form."""
     if not crypto.is_safe_key(bytes.fromhex(proof.accused)):
         raise Unproven("signatures under this key prove nothing")
@@ -128,7 +131,7 @@ def _fault(
     runs: Sequence[Sequence[Placed]],
     ends: Sequence[Signed],
     find_game: FindGame,
-) -> str:
+) -> Fault:
     """The fault that the form of section 17.2 shows to which this belongs. Raises `Unproven`."""
     if proof.code in _OF_WORDS and (len(runs) > 1 or proof.code is Code.SECOND_HISTORY):
         for steps, end in zip(runs, ends, strict=True):
@@ -147,13 +150,20 @@ def _fault(
     if proof.code is Code.WRONG_NUMBER and not first.given:
         alone(steps, end)
         return faults.wrong_number(proof, steps, by)
-    if proof.code is Code.ILLEGAL_MOVE and (proof.hand or proof.openings):
-        alone(steps, end)
-        return faults.illegal_move(proof, steps, by, find_game)
+    has_secrets = bool(proof.hand or proof.openings)
+    if proof.code is Code.ILLEGAL_MOVE and (by != "host" or has_secrets):
+        try:
+            alone(steps, end)
+            return faults.illegal_move(proof, steps, by, find_game)
+        except (Unproven, Malformed):
+            if has_secrets:
+                raise
     return _in_order(proof, steps, end, find_game)
 
 
-def _in_order(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame) -> str:
+def _in_order(
+    proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame
+) -> Fault:
     """A fault in a run from `open`, in order as far as it is not shown."""
     try:
         if proof.code is Code.SIGNED_OVER_DAMAGE:

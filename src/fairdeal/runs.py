@@ -98,7 +98,7 @@ def signed(
             by = said["by"]
             if by == "host" or (type(by) is int and 0 <= by < limits.SEATS_MAX):
                 return Signed(by, inside=True)
-    raise Unproven("no statement in the last step is signed by the accused for that place")
+    raise Unproven("in the last step that it shows nothing is signed with the accused key")
 
 
 def alone(steps: Sequence[Placed], end: Signed) -> None:

@@ -21,13 +21,14 @@ from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.proofs import Judged, ProofVerdict
 from fairdeal.runs import Placed, placed
 from fairdeal.verifier import verify
+from tests.attacks import test_codes as codes
 from tests.attacks.forge import (
     DEAL,
     GAMES,
     Forge,
 )
 from tests.attacks.test_codes import CASES
-from tests.attacks.test_proofs import bytes_of, judged
+from tests.attacks.test_proofs import bytes_of, judged, proof_of
 from tests.attacks.test_single_changes import played as short_game
 from tests.attacks.test_single_changes import put, within
 from tests.attacks.test_table import ATTACKS
@@ -474,6 +475,76 @@ def test_a_wrong_number_is_shown_by_the_kinds_of_steps_alone() -> None:
     assert judged(one.proof).sentence == (
         "Seat 1 spoke of deal 2, attempt 1, at deal 1, attempt 1."
     )
+
+
+@pytest.mark.parametrize(
+    ("case", "has_hand", "openings"),
+    [
+        # What everybody sees: whose turn it is, what must be led, what was played, what is no move.
+        (codes.a_play_out_of_turn, False, []),
+        (codes.a_first_lead_of_a_seat_without_the_two_of_clubs, False, []),
+        (codes.a_first_lead_of_another_card_than_the_two_of_clubs, False, []),
+        (codes.a_card_that_lies_on_the_table, False, []),
+        (codes.a_move_that_is_none, False, []),
+        (codes.a_pass_of_two_cards, False, [1]),
+        (codes.a_pass_in_another_order, False, [1]),
+        # What only the hand shows, with the passes that made it: the seat's own, and its giver's.
+        (codes.a_revoke, True, [0, 3]),
+        (codes.a_lead_of_hearts_while_they_are_closed, True, [2, 3]),
+        (codes.a_card_that_another_seat_holds, True, [0, 3]),
+        (codes.a_pass_of_a_card_that_another_seat_holds, True, [1]),
+    ],
+)
+def test_a_hand_is_shown_only_where_the_fault_hangs_on_it(
+    case: Any, has_hand: bool, openings: list[int]
+) -> None:
+    proof = proof_of(case)
+    assert (proof["hand"] is not None) == has_hand
+    assert [one["seat"] for one in proof["openings"]] == openings
+    assert judged(proof).verdict is PROVEN
+    if has_hand:
+        assert judged({**proof, "hand": None}).verdict is UNPROVEN
+        assert judged({**proof, "hand": None, "openings": []}).verdict is UNPROVEN
+
+
+def test_a_fault_that_needs_no_hand_needs_all_the_play_before_it() -> None:
+    proof = proof_of(codes.a_play_out_of_turn)
+    steps = proof["branches"][0]["steps"]
+    shown = [step["kind"] for step in steps if isinstance(step["statements"][0], dict)]
+    assert shown == ["open", "deal", *["move"] * 6]  # a trick, the lead and the card in question
+    of_another = {**proof, "accused": Forge().signers[2].public.hex()}
+    assert judged(of_another).verdict is UNPROVEN
+    hand = proof_of(codes.a_revoke)["hand"]
+    assert judged({**proof, "hand": hand}).verdict is UNPROVEN
+
+
+def test_no_move_of_an_honest_game_is_refused_by_those_who_see_no_hand() -> None:
+    """But each would be if the next seat made it."""
+    steps = short_game("hearts").steps
+    table, signers = short_game("hearts").table, short_game("hearts").signers
+    run = [
+        {
+            "kind": step["kind"],
+            "statements": [
+                said if step["kind"] in ("open", "replace", "disclose", "deal", "move") else
+                chain.statement_hash(said)
+                for said in step["statements"]
+            ],
+        }
+        for step in steps
+    ]  # fmt: skip
+    moves = [index for index, step in enumerate(steps) if step["kind"] == "move"]
+    assert len(moves) >= 52
+    # Not the first lead of a deal: any seat may hold the two of clubs.
+    for last in [moves[number] for number in range(1, len(moves), 3) if number % 52]:
+        (said,) = steps[last]["statements"]
+        kind, parent, other = "move", steps[last]["parent"], (said["by"] + 1) % 4
+        stolen = chain.sign_statement(signers[other], kind, parent, table, said["body"], other)
+        for word, verdict in ((said, UNPROVEN), (stolen, PROVEN)):
+            key = signers[word["by"]].public
+            end = [*run[:last], {"kind": kind, "statements": [word]}]
+            branch = {"head": None, "parent": chain.ZERO, "steps": end}
+            assert framed(Code.ILLEGAL_MOVE, None, branch, key, table).verdict is verdict
 
 
 def test_numbers_of_an_honest_game_are_right() -> None:

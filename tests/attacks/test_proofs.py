@@ -71,7 +71,7 @@ def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> 
     report = verify(data, games=GAMES)
     for number, finding in enumerate(report.findings, 1):
         if finding.severity is not Severity.VIOLATION or not finding.blame:
-            with pytest.raises(LocalError, match="convicts nobody"):
+            with pytest.raises(LocalError, match="blames nobody"):
                 evidence.prove(data, number, games=GAMES)
             continue
         for by in finding.blame:
@@ -462,10 +462,28 @@ def test_another_hand_or_another_key_convicts_nobody() -> None:
     assert proofs.check(dumps(proof), games={}).verdict is UNPROVEN  # an unknown game
 
 
+@pytest.mark.parametrize("are_signed", [True, False])
+def test_nothing_stands_beside_the_word_that_ends_a_proof(are_signed: bool) -> None:
+    """Two commitments of seat 1, the host's word, and all of the game up to there."""
+    forge = Forge().until("commit")
+    statements = forge.signed()
+    other = forge.sign("commit", 1, {**statements[1]["body"], "commitment": forge.fresh()})
+    beside = statements if are_signed else [{**one, "sig": "00" * 64} for one in statements]
+    last = [*beside[:2], other, *beside[2:-1], statements[-1]]
+    steps = [{"kind": one["kind"], "statements": one["statements"]} for one in forge.steps]
+    run = [*steps, {"kind": "commit", "statements": last}]
+    for code in (Code.REPEATED_STATEMENT, Code.SIGNED_OVER_DAMAGE):
+        branch = {"head": None, "parent": chain.ZERO, "steps": run}
+        made = write_proof(code, forge.signers["host"].public.hex(), forge.heads[0], [branch])
+        assert judged(made).verdict is UNPROVEN
+
+
 def test_a_proof_says_what_it_is() -> None:
     proof = some_proofs()["fork"]
     assert proofs.is_proof(dumps(proof))
     assert proofs.is_proof(dumps({"format": "fairdeal-proof/2"}))
+    assert proofs.is_proof(dumps(proof).replace(b"fairdeal-proof/", rb"fairdeal-proof\/"))
+    assert proofs.is_proof(dumps(proof).replace(b"fairdeal-proof/", rb"\u0066airdeal-proof/"))
     assert not proofs.is_proof(Forge().until("join").data())
     assert not proofs.is_proof(b'{"format": "fairdeal-proof/')
     assert not proofs.is_proof(b'["fairdeal-proof/1"]')

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import crypto, evidence, proofs
+from fairdeal import crypto, evidence, faults, proofs
 from fairdeal.compare import compare
 from fairdeal.proofs import ProofVerdict
 from tests.attacks.forge import COMMIT, GAMES, Forge, judge
@@ -80,7 +80,7 @@ def test_evidence_takes_a_look_at_the_file_and_one_at_the_proof(looks: list[byte
     data = forge.finish()
     number = [str(one.code) for one in judge(data).findings].index("illegal-move") + 1
     looks.clear()
-    proof, judged = evidence.convict(data, number, against="host", games=GAMES)
+    proof, judged, _ = evidence.convict(data, number, against="host", games=GAMES)
     assert (judged.verdict, judged.by) == (ProofVerdict.PROVEN, "host")
     assert len(json.loads(proof)["branches"][0]["steps"]) == len(signed_over_and_over().steps)
     # The file once; then the statement with which the proof ends, and no other, each time that
@@ -89,6 +89,26 @@ def test_evidence_takes_a_look_at_the_file_and_one_at_the_proof(looks: list[byte
     (last,) = json.loads(proof)["branches"][0]["steps"][-1]["statements"]
     assert set(beyond) == {bytes.fromhex(last["sig"])}
     assert len(beyond) < 2 * 38
+
+
+def test_keys_are_followed_once_from_the_open_step_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof of damage with many steps, and the last of them damaged: each is read once."""
+    read: list[str] = []
+    change = faults._change_keys
+    monkeypatch.setattr(
+        faults, "_change_keys", lambda step, keys: (read.append(step.kind), change(step, keys))
+    )
+    forge = Forge().until("commit")
+    for _ in range(50):
+        forge.replace()
+    bad = forge.sign("move", 0, {"clock": None, "deal": 1, "move": "2C"})
+    forge.put("move", [{**bad, "sig": "00" * 64}])
+    forge.replace()
+    number = [str(one.code) for one in judge(forge.data()).findings].index("signed-over-damage") + 1
+    proof = evidence.prove(forge.data(), number, games=GAMES)
+    read.clear()
+    assert proofs.check(proof, games=GAMES).verdict is ProofVerdict.PROVEN
+    assert len(read) <= 2 * len(forge.steps)
 
 
 def taken_over_again_and_again() -> bytes:

@@ -9,15 +9,25 @@ import pytest
 
 from fairdeal.keys import players_text
 from tests.attacks.forge import FIRST_MOVE, Forge
-from tests.attacks.test_codes import a_revoke, an_end_that_one_seat_did_not_sign
+from tests.attacks.test_codes import (
+    a_play_out_of_turn,
+    a_revoke,
+    an_end_that_one_seat_did_not_sign,
+)
 from tests.attacks.test_proofs import forked
 from tests.attacks.two_histories import both, until, without
+from tests.cli import tables
 from tests.cli.conftest import Run
 
 ALICE = Forge().signers[0].public.hex()
-SENTENCE = (
-    'Seat 0 was not allowed to make the move "3D" in deal 1, trick 2, as its own hand shows: you '
-    "must follow clubs."
+HOST = Forge().signers["host"].public.hex()
+SENTENCE = "Deal 1, trick 2: the move of seat 0 was not allowed: you must follow clubs."
+FACTS = (
+    "  Fault: illegal-move\n"
+    "  On the table: 8♣ 5♣ Q♣\n"
+    "  Played: 3♦\n"
+    "  Allowed: 9♣\n"
+    "  Rule: R-follow-suit\n"
 )
 
 
@@ -30,21 +40,28 @@ def revoke(folder: Path) -> str:
 
 
 def test_the_report_says_how_to_prove_it_and_the_proof_stands_alone(run: Run, revoke: str) -> None:
-    assert "\n    Proof: fairdeal evidence ... --finding 1\n" in run("verify", revoke).stdout
-    result = run("evidence", revoke, "--finding", "1", "-o", "proof.json")
+    how = "evidence game.json --finding 1 -o proof.json"
+    assert f"\n    Proof: fairdeal {how}\n" in run("verify", revoke).stdout
+    result = run(*how.split())
     assert (result.exit_code, result.stderr) == (0, "")
     size, whole = Path("proof.json").stat().st_size, Path(revoke).stat().st_size
     assert size * 5 < whole
     told = (
         f"PROVEN  proof.json: {SENTENCE}\n\n"
-        "  Fault: illegal-move\n"
+        f"{FACTS}"
         f"  Convicted: the key {ALICE}, which signed as seat 0\n"
         f"  Table: {Forge().until('join').table}\n"
         "Whose key that is, a proof does not say: --host and --players tell, with keys you know.\n"
     )
     assert result.stdout == (
         f"{told}It is in proof.json, {size} bytes instead of the {whole} of the transcript.\n"
+        "It shows the hand of Alice (seat 0) in deal 1 and what Alice (seat 0) and David (seat 3) "
+        "passed or chose in secret in deal 1.\n"
+        "The host is blamed too: --against host proves that part.\n"
     )
+    # The same facts as in the report on the transcript.
+    facts = "".join(f"  {fact}\n" for fact in FACTS.splitlines()[1:])
+    assert f"Alice (seat 0)\n{facts}    At: " in run("verify", revoke).stdout
     Path(revoke).unlink()
     result = run("verify", "proof.json")
     assert (result.exit_code, result.stdout, result.stderr) == (0, told, "")
@@ -59,8 +76,8 @@ def test_a_proof_that_was_bent(run: Run, revoke: str) -> None:
     result = run("verify", "bent.json")
     assert result.exit_code == 1
     assert result.stdout.startswith(
-        "UNPROVEN  bent.json: No statement in the last step is signed by the accused for that "
-        "place.\n"
+        "UNPROVEN  bent.json: In the last step that it shows nothing is signed with the accused "
+        "key.\n"
     )
     assert "Convicted" not in result.stdout
     (line,) = run("verify", "bent.json", "--json").stdout.splitlines()
@@ -68,6 +85,14 @@ def test_a_proof_that_was_bent(run: Run, revoke: str) -> None:
     (line,) = run("verify", "proof.json", "--json").stdout.splitlines()
     proven = json.loads(line)
     assert proven.keys() == unproven.keys()
+    assert (proven["game"], unproven["game"], unproven["details"]) == ("hearts", None, {})
+    # Seat 0 was passed two clubs and played the other one before.
+    assert proven["details"] == {
+        "before": ["8C", "5C", "QC"],
+        "move": "3D",
+        "playable": ["9C"],
+        "rule": "R-follow-suit",
+    }
     assert (proven["verdict"], proven["by"], proven["exit_status"]) == ("proven", 0, 0)
     assert (unproven["verdict"], unproven["by"], unproven["exit_status"]) == ("unproven", None, 1)
     del proof["hand"]
@@ -97,8 +122,11 @@ def test_whose_key_a_proof_convicts(run: Run, revoke: str) -> None:
         Path("players").write_text(players_text({name: known}), encoding="utf-8")
         result = run("verify", "proof.json", "--players", "players")
         assert result.exit_code == status
-        assert result.stdout.startswith("PROVEN")
+        named = SENTENCE if status else SENTENCE.replace("seat 0", "Alice (seat 0)")
+        assert result.stdout.startswith(f"PROVEN  proof.json: {named}\n")
         assert told in result.stdout
+        of_many = run("verify", "proof.json", "proof.json", "--players", "players").stdout
+        assert of_many.startswith(f"proven      proof.json  {named}\n")
         line = json.loads(run("verify", "proof.json", "--players", "players", "--json").stdout)
         assert line["owners"] == ([name] if status == 0 else [])
         assert line["exit_status"] == status
@@ -111,7 +139,11 @@ def test_whose_key_a_proof_convicts(run: Run, revoke: str) -> None:
     [
         (["--finding", "2"], "no finding has the number 2; the report has 1"),
         (["--finding", "1", "--against", "3"], "this finding does not blame seat 3"),
-        (["--finding", "1", "--against", "Bob"], "give host, or the number of a seat"),
+        (["--finding", "1", "--against", "Bob"], "this finding does not blame seat 1"),
+        (
+            ["--finding", "1", "--against", "Eve"],
+            "nobody at this table is called Eve; give host, a seat's number or a name",
+        ),
         (["--finding", "0"], "--finding"),
     ],
 )
@@ -128,22 +160,95 @@ def test_an_absence_cannot_be_proven(run: Run, folder: Path) -> None:
     Path("game.json").write_bytes(data)
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.exit_code == 2
-    assert "finding 1, unsigned-close, convicts nobody" in result.stderr
-    assert result.stderr.endswith("was not signed; to be proven: none\n")
+    assert result.stderr == (
+        "Error: game.json: finding 1, unsigned-close, blames nobody, so nobody can be convicted of "
+        "it; what can be proven here: nothing\n"
+    )
     Path("game.json").write_text("{}")
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.exit_code == 2
-    assert result.stderr.startswith("Error: game.json: finding 1, bad-form, convicts nobody")
+    assert result.stderr.startswith("Error: game.json: finding 1, bad-form, blames nobody")
 
 
 def test_against_the_host_too(run: Run, revoke: str) -> None:
     result = run("evidence", revoke, "--finding", "1", "--against", "host", "-o", "host.json")
     assert result.exit_code == 0
-    host = Forge().signers["host"].public.hex()
-    assert f"Convicted: the key {host}, which signed as the host" in result.stdout
-    assert result.stdout.endswith("of the transcript.\nIt shows all hands of deal 1.\n")
+    assert result.stdout.startswith(
+        "PROVEN  host.json: The host signed on top of a move that it had to refuse. Deal 1, trick "
+        f"2: the move of seat 0 was not allowed: you must follow clubs.\n\n{FACTS}"
+        f"  Convicted: the key {HOST}, which signed as the host\n"
+    )
+    assert result.stdout.endswith(
+        "of the transcript.\nIt shows all hands of deal 1.\n"
+        "Seat 0 is blamed too: --against 0 proves that part.\n"
+    )
     result = run("evidence", revoke, "--finding", "1", "-o", "host.json")
     assert (result.exit_code, "host.json: is there already" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "party"),
+    [
+        *(("Alice", 0), ("Alice (seat 0)", 0), ("0", 0), ("host", "host")),
+        *(("Example Host", "host"), ("Example Host (host)", "host"), ("the host", "host")),
+    ],
+)
+def test_whom_to_convict_by_name(run: Run, revoke: str, name: str, party: object) -> None:
+    result = run("evidence", revoke, "--finding", "1", "--against", name, "-o", "proof.json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    line = json.loads(run("verify", "proof.json", "--json").stdout)
+    assert line["by"] == party
+
+
+def test_a_name_that_several_have(run: Run, folder: Path) -> None:
+    def alike(steps: tables.Steps) -> None:
+        for seat in steps[0]["statements"][0]["body"]["seats"][1:3]:
+            seat["name"] = "Bob"
+
+    Path("game.json").write_bytes(tables.cheat(alike, tables.revoke()))
+    result = run("evidence", "game.json", "--finding", "1", "--against", "Bob", "-o", "none.json")
+    assert result.stderr == (
+        "Error: game.json: Bob is the name of seat 1 and seat 2; give host or a seat's number\n"
+    )
+    assert result.exit_code == 2
+
+
+def test_a_proof_on_standard_output(run: Run, revoke: str) -> None:
+    result = run("evidence", revoke, "--finding", "1", "-o", "-")
+    assert (result.exit_code, Path("-").exists()) == (0, False)
+    assert result.stderr.startswith(f"PROVEN  standard output: {SENTENCE}\n")
+    assert "\nIt is in standard output, " in result.stderr
+    run("evidence", revoke, "--finding", "1", "-o", "proof.json")
+    assert result.stdout_bytes == Path("proof.json").read_bytes()
+    one, other = forked(FIRST_MOVE + 5)
+    Path("mine.json").write_bytes(one)
+    Path("theirs.json").write_bytes(other)
+    result = run("compare", "mine.json", "theirs.json", "-o", "-")
+    assert result.exit_code == 1
+    assert result.stderr.endswith("The proof against Example Host is in standard output.\n")
+    run("compare", "mine.json", "theirs.json", "-o", "fork.json")
+    assert result.stdout_bytes == Path("fork.json").read_bytes()
+
+
+def test_a_move_that_everybody_sees_to_be_forbidden_takes_no_hand(run: Run, folder: Path) -> None:
+    data = a_play_out_of_turn()
+    assert isinstance(data, bytes)
+    Path("game.json").write_bytes(data)
+    result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
+    assert result.stdout.startswith(
+        "PROVEN  proof.json: Deal 1, trick 2: the move of seat 3 was not allowed: it is seat 2's "
+        "turn.\n\n  Fault: illegal-move\n  On the table: 8♣\n  Played: Q♣\n  Rule: R-turn\n"
+    )
+    assert "\nIt shows no hand.\n" in result.stdout
+
+
+def test_choices_of_deals_before_are_told(run: Run, folder: Path) -> None:
+    """The results of deals before stand in `disclose`, which opens what all had passed."""
+    forge = Forge().until("move", 2)
+    (seat,) = forge.deal.due().seats
+    Path("game.json").write_bytes(forge.step(forge.move(seat, "AS")).finish())
+    result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
+    assert "\nIt shows what all passed or chose in secret in deal 1.\n" in result.stdout
 
 
 def test_a_fork_and_who_signed_it(run: Run, folder: Path) -> None:
@@ -153,7 +258,7 @@ def test_a_fork_and_who_signed_it(run: Run, folder: Path) -> None:
     result = run("compare", "mine.json", "theirs.json", "-o", "proof.json")
     assert (result.exit_code, result.stderr) == (1, "")
     assert result.stdout == (
-        "FORKED: the first 11 steps are the same; step 11 differs.\n"
+        "FORKED: they part after 11 steps.\n"
         "  Example Host (host) signed both histories.\n"
         "  Alice (seat 0) signed both histories.\n"
         "  Bob (seat 1) signed both histories.\n"
@@ -163,8 +268,7 @@ def test_a_fork_and_who_signed_it(run: Run, folder: Path) -> None:
     result = run("verify", "proof.json")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "PROVEN  proof.json: The host signed two histories of one table, which part after one "
-        "step.\n"
+        "PROVEN  proof.json: The host signed two histories of one table.\n"
     )
 
 
@@ -184,7 +288,7 @@ def test_the_same_the_shorter_and_another_table(run: Run, folder: Path) -> None:
         ("long.json", "short.json", 0, "LONGER: long.json goes on after all 6 steps of short"),
         ("long.json", "other.json", 1, "OTHER TABLE: these are two tables"),
         ("long.json", "edited.json", 1, "Nobody provably signed both: one of the files may have"),
-        ("edited.json", "broken.json", 0, "broken.json is damaged; only its beginning was"),
+        ("edited.json", "broken.json", 1, "broken.json is damaged; only its beginning was"),
     ):
         result = run("compare", first, second)
         assert result.exit_code == status, (first, second)
@@ -209,7 +313,12 @@ def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:
     assert run("verify", "proof.json").stdout.startswith("PROVEN  proof.json: The host signed two")
     result = run("evidence", "other.json", "--receipt", "mine.json", "-o", "none.json")
     assert result.exit_code == 2
-    assert "these two together convict nobody" in result.stderr
+    assert result.stderr == "Error: other.json: these two together convict nobody\n"
+    Path("alien.json").write_bytes(Forge("another").finish())
+    result = run("evidence", "alien.json", "--receipt", "mine.json", "-o", "none.json")
+    assert result.stderr == (
+        "Error: alien.json: the receipt is of another table: these two together convict nobody\n"
+    )
     for wrong in ([], ["--receipt", "mine.json", "--against", "host"]):
         result = run("evidence", "shown.json", *wrong, "-o", "none.json")
         assert result.exit_code == 2
@@ -221,7 +330,7 @@ def test_the_number_of_a_finding_does_not_hang_on_expectations(run: Run, revoke:
     other = Forge().signers[1].public.hex()
     result = run("verify", revoke, "--host", other)
     assert "V4 unexpected-host" in result.stdout
-    assert "Proof: fairdeal evidence ... --finding 1\n" in result.stdout
+    assert "Proof: fairdeal evidence game.json --finding 1 -o proof.json\n" in result.stdout
     assert run("evidence", revoke, "--finding", "1", "-o", "proof.json").exit_code == 0
 
 

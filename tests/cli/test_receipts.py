@@ -43,7 +43,7 @@ def test_the_host_that_signed_two_histories_is_named(run: Run, shown: str) -> No
         "    Receipt: mine.json",
         "    At: /steps/59",
         "    Blame: the host",
-        "    Proof: fairdeal evidence ... --receipt FILE",
+        "    Proof: fairdeal evidence shown.json --receipt mine.json -o proof.json",
     ]
 
 
@@ -61,18 +61,26 @@ def test_what_a_receipt_shows_beside_is_counted_and_proven(run: Run, folder: Pat
     told = run("verify", "game.json", "--receipt", "mine.json").stdout
     proofs = [line for line in told.splitlines() if "Proof:" in line]
     assert proofs == [
-        "    Proof: fairdeal evidence ... --receipt FILE",
-        "    Proof: fairdeal evidence ... --receipt FILE --finding 2",
+        "    Proof: fairdeal evidence game.json --receipt mine.json -o proof.json",
+        "    Proof: fairdeal evidence game.json --receipt mine.json --finding 2 -o proof.json",
     ]
-    for number, said in (
-        (1, "In deal 1 the host sent seat 0 other cards than it fixed for it."),
-        (2, "The host told seat 0 of another choice of seat 3 than that seat sealed."),
+    for number, said, shows in (
+        (
+            1,
+            "In deal 1 the host sent seat 0 other cards than it fixed for it.",
+            "It shows the hand that seat 0 was sent in deal 1.\n",
+        ),
+        (
+            2,
+            "The host told seat 0 of another choice of seat 3 than that seat sealed.",
+            "It shows what seat 3 passed or chose in secret in deal 1.\n",
+        ),
     ):
         asked = ("--receipt", "mine.json", "--finding", str(number), "-o", f"proof{number}.json")
         result = run("evidence", "game.json", *asked)
         assert (result.exit_code, result.stderr) == (0, "")
         assert f"PROVEN  proof{number}.json: {said}\n" in result.stdout
-        assert "It shows" not in result.stdout
+        assert result.stdout.endswith(shows)
         assert run("verify", f"proof{number}.json").exit_code == 0
     result = run("evidence", "game.json", "--receipt", "mine.json", "--finding", "3", "-o", "no")
     assert result.exit_code == 2
@@ -132,7 +140,8 @@ def test_receipts_are_for_transcripts(run: Run, shown: str) -> None:
     result = run("verify", "proof.json")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "PROVEN  proof.json: The host signed two histories of one table, which differ by step 59.\n"
+        "PROVEN  proof.json: The host signed two histories of one table, which part by step 59 at "
+        "the latest.\n"
     )
 
 

@@ -148,3 +148,12 @@ def test_a_closed_pipe_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(out, "write", broken)
     with pytest.raises(BrokenPipeError):
         screen.line("one")
+
+
+def test_a_command_to_be_copied_is_broken_by_the_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = pipe(monkeypatch, tty=True)
+    text = "fairdeal evidence a.json --finding 1 -o proof.json"  # 50 characters, in 40 columns
+    Screen().line(text, indent=4, unbroken=True)
+    assert out.said() == f"    {text}\n"

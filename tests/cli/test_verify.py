@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 from click.testing import Result
 
 from fairdeal import chain, games, keys, limits
-from fairdeal.cli import _pool, _report
+from fairdeal.cli import _facts, _pool, _report
+from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Finding, find
 from fairdeal.report import NOT_PROVED
 from fairdeal.verifier import verify
@@ -115,13 +117,47 @@ def test_an_illegal_move(run: Run, folder: Path) -> None:
         "  ✗ V8 illegal-move: Deal 1: the move of Dan (seat 3) was not allowed: you must follow "
         "clubs\n"
         "    Where: deal 1, trick 1, Dan (seat 3)\n"
+        "    On the table: 2♣ Q♣\n"
         "    Played: A♥\n"
         "    Allowed: 6♣ 8♣ J♣\n"
         "    Rule: R-follow-suit\n"
         "    At: /steps/8/statements/0/body/move\n"
-        "    Blame: Dan (seat 3) and the host\n"
-        "    Proof: fairdeal evidence ... --finding 1"
+        "    Blame: Dan (seat 3), and the host, which has to refuse such a move\n"
+        "    Proof: fairdeal evidence t.json --finding 1 -o proof.json"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("a b.json", "'a b.json'"),
+        ("it's", "'it'\"'\"'s'"),
+        ("./-o", "./-o"),
+        ("é.json", "'é.json'"),
+    ],
+)
+def test_how_to_make_the_proof_can_be_copied(run: Run, folder: Path, name: str, word: str) -> None:
+    Path(name).write_bytes(tables.revoke())
+    line = f"    Proof: fairdeal evidence {word} --finding 1 -o proof.json\n"
+    assert line in run("verify", name).stdout
+    assert shlex.split(line)[3] == name
+    assert run(*shlex.split(line)[2:]).exit_code == 0
+
+
+def test_how_to_make_the_proof_of_what_cannot_be_read_again(run: Run, folder: Path) -> None:
+    said = run("verify", "-", stdin=tables.revoke()).stdout
+    assert "    Proof: fairdeal evidence FILE --finding 1 -o proof.json\n" in said
+    Path("-t.json").write_bytes(tables.revoke())
+    said = run("verify", "--", "-t.json").stdout
+    assert "    Proof: fairdeal evidence ./-t.json --finding 1 -o proof.json\n" in said
+
+
+def test_all_that_stands_below_a_finding_is_in_line(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    said = block(run("verify", "-", stdin=tables.revoke()), "Findings").splitlines()
+    assert [line[:6] for line in said[2:]] == [f"     {first}" for first in "WOPARABP"]
 
 
 def test_cards_are_written_as_show_writes_them(
@@ -564,7 +600,7 @@ def test_wrong_options(run: Run, fair: str, options: list[str], message: str) ->
     ],
 )
 def test_the_facts_of_a_finding(finding: Finding, facts: list[tuple[str, str]]) -> None:
-    assert list(_report._facts(finding, str)) == facts
+    assert list(_facts.facts(Screen(), None, finding)) == facts
 
 
 def test_a_seat_alone_is_blamed(run: Run, folder: Path) -> None:
@@ -732,7 +768,12 @@ def test_json_has_one_shape_for_all(run: Run, several: list[str]) -> None:
         "attempt": 1,
         "place": {"trick": 1},
         "seat": 3,
-        "details": {"move": "AH", "playable": ["6C", "8C", "JC"], "rule": "R-follow-suit"},
+        "details": {
+            "before": ["2C", "QC"],
+            "move": "AH",
+            "playable": ["6C", "8C", "JC"],
+            "rule": "R-follow-suit",
+        },
     }
 
 

@@ -296,6 +296,12 @@ def test_no_view_refuses_what_the_full_view_allows_under_any_rules(
             waiting = [one for one in range(rules.players) if one not in full.trick]
             seat = rng.choice(waiting)
             card = rng.choice(names(full.hand(seat) or 0))
+        # What nobody's view refuses, no seat's own may allow: a proof then needs no hand.
+        public = views[1 + rules.players]
+        for other in range(rules.players):
+            for any_card in rng.sample(NAMES[:52], 3):
+                if public.check(other, any_card) is not None:
+                    assert views[1 + other].check(other, any_card) is not None
         for deal in views:
             deal.apply(seat, card)
     if full.choosing:

@@ -127,6 +127,16 @@ def write_new(path: Path, data: bytes) -> None:
         raise Refusal(f"{path}: {_reason(error)}") from None
 
 
+def write_proof(out: str, data: bytes) -> str:
+    """Write a proof to a new file, or for ``-`` to standard output. What that is called."""
+    if out != STDIN:
+        write_new(Path(out), data)
+        return out
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+    return "standard output"
+
+
 def refuse_existing(paths: Iterable[Path]) -> None:
     """Refuse if one of the paths is taken."""
     for path in paths:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import cast
+
+from fairdeal import proofs, wire
+from fairdeal.canonical import loads
+from fairdeal.cli import _facts
 from fairdeal.cli._screen import Screen
-from fairdeal.cli._text import clean, listing
+from fairdeal.cli._text import clean, deals, listing
+from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
-from fairdeal.findings import Detail
+from fairdeal.findings import Detail, Party
 from fairdeal.order import who
 from fairdeal.proofs import Judged
+from fairdeal.runs import Unproven, placed
 
 
 def show(screen: Screen, name: str, judged: Judged, expect: Expect) -> None:
     """What a proof comes to, and whose key it convicts, as far as ``expect`` tells that."""
     word = str(judged.verdict).upper()
     style = "good" if judged.by is not None else "bad"
-    screen.line((word, style), f"  {name}: {gist(judged)}", hang=len(word) + 2)
+    screen.line((word, style), f"  {name}: {gist(judged, expect)}", hang=len(word) + 2)
     screen.gap()
     screen.line(("Fault: ", "dim"), str(judged.code), indent=2)
+    for what, fact in _facts.facts(screen, judged.game, judged):
+        screen.line((what, "dim"), fact, indent=2)
     if judged.by is not None:
         signed = f"{judged.accused}, which signed as {who(judged.by).lower()}"
         screen.line(("Convicted: ", "dim"), ("the key ", "bold"), (signed, "bold"), indent=2)
@@ -49,9 +61,13 @@ def _whose(judged: Judged, expect: Expect) -> str:
     return "Whose key that is, a proof does not say: --host and --players tell, with keys you know."
 
 
-def gist(judged: Judged) -> str:
-    """It in a sentence."""
+def gist(judged: Judged, expect: Expect) -> str:
+    """It in a sentence, with the name of a seat that is convicted, if that is known."""
     sentence = judged.sentence if judged.by is not None else f"{judged.sentence}."
+    known = owners(judged, expect)
+    if judged.by not in (None, "host") and len(known) == 1 and known != ["host"]:
+        name = f"{known[0]} (seat {judged.by})"
+        sentence = re.sub(rf"\b[Ss]eat {judged.by}\b", lambda _: name, sentence)
     return sentence[0].upper() + sentence[1:]
 
 
@@ -65,4 +81,44 @@ def as_dict(judged: Judged, expect: Expect) -> dict[str, Detail]:
         "owners": [*owners(judged, expect)],
         "table": judged.table,
         "sentence": judged.sentence,
+        "game": judged.game,
+        "details": dict(judged.details),
     }
+
+
+def shows(data: bytes, by: Party | None) -> str:
+    """Whose cards the proof ``data`` against ``by`` shows, in a sentence."""
+    proof = wire.read_proof(loads(data))
+    names: dict[int, str] = {}
+    deal, told = 1, []
+    for step in (step for run in proof.branches for step in placed(run)):
+        with suppress(Unproven, Malformed):
+            if step.kind == "open":
+                names = {seat: one["name"] for seat, one in enumerate(step.of("host")["seats"])}
+            elif step.kind == "disclose" and step.of("host")["seals"]:
+                told.append(deal)
+        deal += step.kind == "disclose"
+
+    def seats(numbers: Iterable[int]) -> str:
+        return listing(
+            [f"{names[one]} (seat {one})" if one in names else f"seat {one}" for one in numbers]
+        )
+
+    parts = []
+    whole = proofs.open_deals(data)
+    if whole:
+        parts.append(f"all hands of {deals(whole)}")
+    if proof.hand is not None:
+        parts.append(f"the hand of {seats([cast(int, by)])} in deal {deal}")
+    if proof.openings:
+        sealers = seats(sorted({one.seat for one in proof.openings}))
+        parts.append(f"what {sealers} passed or chose in secret in deal {deal}")
+    if told := [one for one in told if one not in whole]:
+        parts.append(f"what all passed or chose in secret in {deals(told)}")
+    message = proof.private
+    if isinstance(message, wire.HandMessage):
+        parts.append(f"the hand that seat {message.to} was sent in deal {message.body.deal}")
+    elif message is not None:
+        body = message.body
+        parts.append(f"what seat {body.seat} passed or chose in secret in deal {body.deal}")
+    return f"It shows {listing(parts or ['no hand'])}."

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from fairdeal import games
 from fairdeal.canonical import dumps
-from fairdeal.cli import _text
+from fairdeal.cli import _facts, _files, _text
 from fairdeal.cli._screen import Screen
-from fairdeal.findings import CheckId, Code, Detail, Finding, Party, Severity
+from fairdeal.findings import CheckId, Code, Finding, Party, Severity
 from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
@@ -92,11 +92,10 @@ def show(
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
-    numbers = dict(_numbers(report.findings))
+    numbers = dict(_numbers(report.findings, receipts))
     for group in _groups(report.findings):
-        _finding(screen, report, group, receipts)
-        if group[0].blame:
-            screen.line((f"Proof: fairdeal evidence ... {numbers[id(group[0])]}", "dim"), indent=4)
+        proof = f"fairdeal evidence {_word(name)} {numbers.get(id(group[0]))} -o proof.json"
+        _finding(screen, report, group, receipts, proof)
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
     if report.game is None:
@@ -307,22 +306,30 @@ def _check(screen: Screen, report: Report, check: Check) -> None:
     )
 
 
-def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[int, str]]:
+def _word(name: str) -> str:
+    """A file's name as a word of a command; what cannot be read again has none."""
+    if name in (_files.STDIN, _files.name(_files.STDIN)):
+        return "FILE"
+    return shlex.quote(_text.clean(f"./{name}" if name.startswith("-") else name, whole=True))
+
+
+def _numbers(findings: Sequence[Finding], receipts: Sequence[str]) -> Iterator[tuple[int, str]]:
     """By identity, how ``fairdeal evidence`` is told of a finding: it knows no expectations.
 
     What receipts add is counted for each by itself.
     """
     own = 0
-    added: Counter[int | None] = Counter()
+    added: Counter[object] = Counter()
     for finding in findings:
         if finding.check is not CheckId.IDENTITY:
             own += 1
             yield id(finding), f"--finding {own}"
         elif finding.blame:
-            added[finding.seat] += 1
-            number = added[finding.seat]
-            more = f" --finding {number}" if number > 1 else ""
-            yield id(finding), f"--receipt FILE{more}"
+            receipt = finding.details.get("receipt")
+            added[receipt] += 1
+            more = f" --finding {added[receipt]}" if added[receipt] > 1 else ""
+            kept = receipts[receipt - 1] if isinstance(receipt, int) and receipts else ""
+            yield id(finding), f"--receipt {_word(kept) if kept else 'FILE'}{more}"
 
 
 def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
@@ -336,7 +343,7 @@ def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 
 def _finding(
-    screen: Screen, report: Report, group: Sequence[Finding], receipts: Sequence[str]
+    screen: Screen, report: Report, group: Sequence[Finding], receipts: Sequence[str], proof: str
 ) -> None:
     first = group[0]
     symbol, plain, style = _SEVERITY_MARKS.get(first.severity, _BAD)
@@ -362,12 +369,16 @@ def _finding(
     number = first.details.get("receipt")
     if isinstance(number, int) and receipts:
         screen.line(("Receipt: ", "dim"), receipts[number - 1], indent=2 + hang)
-    for line in _facts(first, lambda name: _card(screen, report, name)):
+    for line in _facts.facts(screen, report.game, first):
         screen.line((line[0], "dim"), line[1], indent=2 + hang)
     screen.line(("At: ", "dim"), first.pointer or "the whole file", indent=2 + hang)
     if first.blame:
         blame = _parties(report, first.blame)
+        if first.code is Code.ILLEGAL_MOVE and {"host"} < {*first.blame}:
+            seats = _parties(report, [one for one in first.blame if one != "host"])
+            blame = f"{seats}, and the host, which has to refuse such a move"
         screen.line(("Blame: ", "bold"), (blame, "bold"), indent=2 + hang)
+        screen.line(("Proof: ", "dim"), (proof, "dim"), indent=2 + hang, whole=True, unbroken=True)
     elif first.severity is Severity.ALTERED:
         screen.line(("Blame: ", "dim"), "nobody, for this cannot be told", indent=2 + hang)
 
@@ -406,37 +417,6 @@ def _sentence(report: Report, finding: Finding) -> str:
         return _text.listing([_name_then(report, finding, seat) for seat in seats])
 
     return _SEATS.sub(named, finding.sentence)
-
-
-def _card(screen: Screen, report: Report, name: str) -> str:
-    """A card as `show` writes it, if the game has tools."""
-    tools = games.find_tools(report.game) if report.game else None
-    if tools is None:
-        return name
-    cell = tools.card(name)
-    return (cell.plain or cell.text) if screen.plain else cell.text
-
-
-def _facts(finding: Finding, card: Callable[[str], str]) -> Iterable[tuple[str, str]]:
-    """What was played and could have been, or what is claimed and what is right."""
-    details = finding.details
-    if finding.code is Code.ILLEGAL_MOVE:
-        yield "Played: ", _moves(details.get("move"), card)
-        if details.get("playable"):
-            yield "Allowed: ", _moves(details["playable"], card)
-        yield "Rule: ", str(details.get("rule"))
-    elif "claimed" in details and "computed" in details:
-        if details.get("due"):
-            yield "Due: ", _moves(details["due"], card)
-        if details.get("played"):
-            yield "Played: ", _moves(details["played"], card)
-        yield "Claimed: ", dumps(details["claimed"]).decode()
-        yield "Right: ", dumps(details["computed"]).decode()
-
-
-def _moves(value: Detail, card: Callable[[str], str]) -> str:
-    cards = value if isinstance(value, list) else [value]
-    return " ".join(card(one) if isinstance(one, str) else dumps(one).decode() for one in cards)
 
 
 def _parties(report: Report, parties: Iterable[Party]) -> str:

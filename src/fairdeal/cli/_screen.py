@@ -54,27 +54,36 @@ def is_plain(stream: TextIO) -> bool:
 
 
 class Screen:
-    """Standard output. ``plain``: ASCII alone, and no colours."""
+    """Standard output, or another stream. ``plain``: ASCII alone, and no colours."""
 
-    def __init__(self) -> None:
-        self.plain = is_plain(sys.stdout)
-        self.is_terminal = sys.stdout.isatty()
-        self.console = _console(sys.stdout, self.plain)
+    def __init__(self, stream: TextIO | None = None) -> None:
+        stream = sys.stdout if stream is None else stream
+        self.plain = is_plain(stream)
+        self.is_terminal = stream.isatty()
+        self.console = _console(stream, self.plain)
 
     def mark(self, symbol: str, plain: str) -> str:
         """A symbol, or what stands for it in ASCII."""
         return plain if self.plain else symbol
 
-    def line(self, *spans: Span, indent: int = 0, hang: int = 2, whole: bool = False) -> None:
+    def line(
+        self,
+        *spans: Span,
+        indent: int = 0,
+        hang: int = 2,
+        whole: bool = False,
+        unbroken: bool = False,
+    ) -> None:
         """A line; on a terminal it is broken between words, ``hang`` deeper from the second on.
 
-        ``whole``: nothing of it may be left out, however long it is.
+        ``whole``: nothing of it may be left out, however long it is. ``unbroken``: it is a command
+        to be copied, which the terminal alone may break.
         """
         text = Text()
         for span in spans:
             words, style = (span, "") if isinstance(span, str) else span
             text.append(clean(words, whole=whole), STYLES[style])
-        width = self.console.width - indent - hang if self.is_terminal else _NO_END
+        width = self.console.width - indent - hang if self.is_terminal and not unbroken else _NO_END
         lines = text.wrap(self.console, max(width, 20))
         for number, part in enumerate(lines):
             part.rstrip()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Final
 
 import click
@@ -25,29 +24,29 @@ _FINE: Final = frozenset({Relation.SAME, Relation.SHORTER, Relation.LONGER})
     "-o",
     "--out",
     metavar="FILE",
-    help="Where to write the proof that somebody signed both.",
+    help="Where to write the proof that somebody signed both; - for standard output.",
 )
 def command(first: str, second: str, out: str | None) -> None:
     """Compare two transcripts: the same, one the beginning of the other, or a fork.
 
     Where they part, whoever signed both sides is named, and -o writes the proof against the first
-    of them. Exit status: 0 the same, or one continues the other; 1 they part, or are of two
-    tables; 2 wrong usage, or something could not be read or written.
+    of them. Exit status: 0 the same, or one continues the other; 1 they part, are of two
+    tables, or one is damaged; 2 wrong usage, or something could not be read or written.
     """
     data = [_files.read(file) for file in (first, second)]
     try:
         found = compare_files(*data)
     except Malformed as error:
         raise _files.Refusal(f"not two transcripts: {clean(str(error))}") from None
-    screen = Screen()
+    screen = Screen(sys.stderr if out == _files.STDIN else None)
     _show(screen, _files.name(first), _files.name(second), found)
     if out is not None:
         if not found.contradictions:
             raise _files.Refusal("there is no proof to write: nobody is shown to have signed both")
         first_of_them = found.contradictions[0]
-        _files.write_new(Path(out), first_of_them.proof)
-        screen.line(f"The proof against {first_of_them.name} is in {clean(out)}.")
-    sys.exit(0 if found.relation in _FINE else 1)
+        where = _files.write_proof(out, first_of_them.proof)
+        screen.line(f"The proof against {first_of_them.name} is in {where}.")
+    sys.exit(0 if found.relation in _FINE and not any(found.damaged) else 1)
 
 
 def _show(screen: Screen, first: str, second: str, found: Comparison) -> None:
@@ -64,10 +63,7 @@ def _show(screen: Screen, first: str, second: str, found: Comparison) -> None:
         case Relation.UNREADABLE:
             screen.line(("UNREADABLE", "bad"), ": not even the first step of one can be read.")
         case Relation.FORKED:
-            screen.line(
-                ("FORKED", "bad"),
-                f": the first {common} are the same; step {found.common} differs.",
-            )
+            screen.line(("FORKED", "bad"), f": they part after {common}.")
             for one in found.contradictions:
                 role = "host" if one.by == "host" else f"seat {one.by}"
                 screen.line((f"{one.name} ({role})", "bold"), " signed both histories.", indent=2)

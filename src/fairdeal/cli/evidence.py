@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
 
 import click
 
 from fairdeal import evidence, proofs
 from fairdeal.cli import _files, _proof
 from fairdeal.cli._screen import Screen
-from fairdeal.cli._text import clean, count, deals
+from fairdeal.cli._text import clean, count
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.expect import Expect
 from fairdeal.findings import Party
+from fairdeal.order import who
 
 
 @click.command("evidence")
@@ -34,46 +35,45 @@ from fairdeal.findings import Party
 @click.option(
     "--against",
     metavar="WHO",
-    help="Whom to convict, host or a seat's number (default: the first who is blamed).",
+    help="Whom to convict: host, a seat's number, or a name at the table (default: the first who "
+    "is blamed).",
 )
-@click.option("-o", "--out", required=True, metavar="FILE", help="Where to write it.")
+@click.option(
+    "-o", "--out", required=True, metavar="FILE", help="Where to write it; - for standard output."
+)
 def command(
     transcript: str, number: int | None, receipt: str | None, against: str | None, out: str
 ) -> None:
     """Write the smallest proof of one finding of TRANSCRIPT, or of what a receipt shows.
 
     It convicts one key, and holds no more of the game than that needs; all else is hashes. An
-    illegal move takes the hand of whoever made it, a false deal or result of the host takes all
-    hands of that deal: this is said. Anybody checks it with: fairdeal verify FILE.
+    illegal move may take the hand of whoever made it, a false deal or result of the host takes all
+    hands of that deal: whose cards it shows, is said. Anybody checks it with: fairdeal verify FILE.
     """
     if (number is None and receipt is None) or (receipt is not None and against is not None):
         raise click.UsageError("Give --finding N, and perhaps --against WHO, or --receipt FILE.")
-    party = _party(against)
     data = _files.read(transcript)
     kept = None if receipt is None else _files.read(receipt)
     try:
         if kept is None:
-            proof, judged = evidence.convict(data, number or 1, against=party)
+            proof, judged, also = evidence.convict(data, number or 1, against=_party(against))
         else:
             proof = evidence.by_receipt(data, kept, number or 1)
-            judged = proofs.check(proof)
+            judged, also = proofs.check(proof), ()
     except (LocalError, Malformed) as error:
         raise _files.Refusal(f"{_files.name(transcript)}: {clean(str(error))}") from None
-    _files.write_new(Path(out), proof)
-    screen = Screen()
-    _proof.show(screen, out, judged, Expect())
+    where = _files.write_proof(out, proof)
+    screen = Screen(sys.stderr if out == _files.STDIN else None)
+    _proof.show(screen, where, judged, Expect())
     size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
-    screen.line(f"It is in {clean(out)}, {size} of the transcript.")
-    shown = proofs.open_deals(proof)
-    if shown:
-        screen.line((f"It shows all hands of {deals(shown)}.", "warn"))
+    screen.line(f"It is in {where}, {size} of the transcript.")
+    screen.line((_proof.shows(proof, judged.by), "warn"))
+    for one in also:
+        screen.line(f"{who(one)} is blamed too: --against {one} proves that part.")
 
 
-def _party(text: str | None) -> Party | None:
-    if text is None:
-        return None
-    if text == "host":
-        return "host"
-    if text.isascii() and text.isdigit() and len(text) < 3:
+def _party(text: str | None) -> Party | str | None:
+    """Whom ``--against`` names: a party, or the name of one."""
+    if text is not None and text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
-    raise click.BadParameter("give host, or the number of a seat.", param_hint="--against")
+    return text

@@ -159,7 +159,7 @@ def _judge(work: _pool.Work, options: Options) -> Outcome:
         if proofs.is_proof(data):
             judged = _check_proof(path, data, options)
             status = _status_of(judged, options)
-            said = _proof.gist(judged)
+            said = _proof.gist(judged, options.expect)
             if options.as_json:
                 said = _line(path, None, status, _proof.as_dict(judged, options.expect))
             return Outcome(status, judged.verdict, said)
