@@ -64,7 +64,7 @@ def _more(all_of_them: Sequence[str]) -> Sequence[str]:
 def _verdict(screen: Screen, audit: Audit) -> None:
     _forks(screen, audit)
     across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
-    topics = dict(_topics(audit))
+    topics = dict(_topics(screen, audit))
     if topics and len(audit.hosts) == 1:
         ((_, first),) = topics.items()
         screen.line(("UNUSUAL", "bad"), f"  {across}: {listing(first)}.")
@@ -102,18 +102,16 @@ def _forks(screen: Screen, audit: Audit) -> None:
         screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
 
 
-def _topics(audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:
+def _topics(screen: Screen, audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:
     """For each host what is unusual, each card once."""
     for host in dict.fromkeys(audit.pools[test.pool].host for test in audit.unusual):
         own = [test for test in audit.unusual if audit.pools[test.pool].host == host]
         named = {test.card for test in own if test.kind == "single"}
-        about = [
-            _topic(audit, test) for test in own if test.kind != "card" or test.card not in named
-        ]
-        yield host, list(dict.fromkeys(about))
+        told = [test for test in own if test.kind != "card" or test.card not in named]
+        yield host, list(dict.fromkeys(_topic(screen, audit, test) for test in told))
 
 
-def _topic(audit: Audit, test: OneTest) -> str:
+def _topic(screen: Screen, audit: Audit, test: OneTest) -> str:
     """What a test is about, for the first line."""
     match test.kind:
         case "single":
@@ -121,7 +119,7 @@ def _topic(audit: Audit, test: OneTest) -> str:
         case "person":
             return f"the {test.about} by player"
         case "card":
-            return f"the {_card(audit, test)}"
+            return f"the {_card(screen, audit, test)}"
         case "cards":
             return "which seat gets which card"
         case "order":
@@ -143,13 +141,13 @@ def _title(audit: Audit, pool: PoolRecord) -> str:
 
 def _test(screen: Screen, audit: Audit, test: OneTest) -> Iterator[Span]:
     yield (screen.mark("✗", "NO "), "bad") if test.unusual else (screen.mark("✓", "ok "), "good")
-    yield f" {_seen(audit, test)}"
+    yield f" {_seen(screen, audit, test)}"
     if test.unusual:
         often = _often(test.corrected or 0.0)
         yield (f" For all {_judged(audit)} tests together: in {often}.", "bold")
 
 
-def _seen(audit: Audit, test: OneTest) -> str:
+def _seen(screen: Screen, audit: Audit, test: OneTest) -> str:
     """What was seen, what was to be expected, and how often chance does as much."""
     by_chance = f"that happens by chance in {_often(test.p, exact=test.exact)}."
     pool, seen, due = audit.pools[test.pool], test.observed, test.expected
@@ -160,7 +158,8 @@ def _seen(audit: Audit, test: OneTest) -> str:
         case "person":
             return f"The {test.about} by player: {_player(audit, test.person)} {shares}"
         case "card":
-            return f"The most uneven card, {_card(audit, test)}: {_who(pool, test)} {shares}"
+            card = _card(screen, audit, test)
+            return f"The most uneven card, {card}: {_who(pool, test)} {shares}"
         case "lengths":
             what = f"{test.about.capitalize()} in a hand: {_span(test)} in {_percent(seen)}"
             return f"{what} of the hands, {_percent(due)} expected; {by_chance}"
@@ -208,10 +207,10 @@ def _player(audit: Audit, key: str) -> str:
     return f"the bots of {_called(audit, key)}" if names is None else _names(names, key)
 
 
-def _card(audit: Audit, test: OneTest) -> str:
+def _card(screen: Screen, audit: Audit, test: OneTest) -> str:
     """A card as the game's tools write it."""
     tools = games.find_tools(audit.pools[test.pool].game)
-    return tools.card(test.card).text if tools else test.card
+    return screen.cell(tools.card(test.card))[0] if tools else test.card
 
 
 def _span(test: OneTest) -> str:

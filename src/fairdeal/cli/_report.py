@@ -411,10 +411,7 @@ def _sentence(report: Report, finding: Finding) -> str:
 def _card(screen: Screen, report: Report, name: str) -> str:
     """A card as `show` writes it, if the game has tools."""
     tools = games.find_tools(report.game) if report.game else None
-    if tools is None:
-        return name
-    cell = tools.card(name)
-    return (cell.plain or cell.text) if screen.plain else cell.text
+    return screen.cell(tools.card(name))[0] if tools else name
 
 
 def _facts(finding: Finding, card: Callable[[str], str]) -> Iterable[tuple[str, str]]:

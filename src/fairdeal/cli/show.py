@@ -12,9 +12,9 @@ import click
 from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
-from fairdeal.cli._screen import Screen, Span
+from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Severity
-from fairdeal.game import Cell, GameTools, Table
+from fairdeal.game import GameTools, Table
 from fairdeal.report import Report
 from fairdeal.story import DealStory, TableStory, record
 from fairdeal.wire import GameChoice
@@ -192,9 +192,4 @@ def _deal(
         for table in picture:
             screen.gap()
             screen.line((table.title, "bold"), indent=2)
-            rows = [[_cell(screen, cell) for cell in row] for row in table.rows]
-            screen.table(table.head, rows, indent=4)
-
-
-def _cell(screen: Screen, cell: Cell) -> Span:
-    return (cell.plain or cell.text) if screen.plain else (cell.text, cell.style)
+            screen.table(table.head, [map(screen.cell, row) for row in table.rows], indent=4)
