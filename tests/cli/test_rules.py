@@ -70,7 +70,10 @@ def test_words_by_topic_with_a_star_where_they_differ(run: Run, stranger: None) 
 
 def test_a_game_without_variants_lists_none(run: Run, stranger: None) -> None:
     assert run("rules", "--game", "high-card").stdout == (
-        "Presets of high-card\n  plain  the only one\n\nIn words: fairdeal rules plain\n"
+        "Presets of high-card\n"
+        "  plain  the only one\n"
+        "\n"
+        "In words: fairdeal rules plain --game high-card\n"
     )
 
 
