@@ -162,7 +162,7 @@ def standings(screen: Screen, report: Report) -> None:
 
 def short(screen: Screen, report: Report, finding: Finding, *, beside: bool = True) -> None:
     """A finding in one line: where, who, what, and its code. ``beside`` its deal, or elsewhere."""
-    symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, ("!", "!", "bad"))
+    symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, _BAD)
     sentence = _sentence(report, finding)
     if finding.deal is not None:
         sentence = sentence.removeprefix(f"Deal {finding.deal}: ")
