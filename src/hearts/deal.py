@@ -349,7 +349,7 @@ class Deal(View):
         if self.turn is None:
             which = in_words(self._first) if is_one(self._first) else "lowest club"
             return f"the holder of the {which} leads"
-        return f"it is seat {self.turn}'s turn"
+        return f"seat {self.turn} is to play"
 
     def _limit_detail(self, rule: str, only: CardSet) -> str:
         if rule == "R-follow-suit":
