@@ -169,7 +169,7 @@ def test_one_card(name: str, cell: Cell) -> None:
 
 def test_other_games_are_not_for_these_tools() -> None:
     stranger = SimpleNamespace()
-    with pytest.raises(TypeError, match="hearts only"):
+    with pytest.raises(TypeError, match="of hearts is needed, not SimpleNamespace"):
         TOOLS.bot("random", lambda n: 0).choose(cast("Deal", stranger), 0)
     with pytest.raises(TypeError, match="hearts only"):
         TOOLS.picture(cast("Match", stranger), record())
