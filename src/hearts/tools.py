@@ -168,9 +168,12 @@ class HeartsTools:
 
     def points(self, result: Json) -> Sequence[int] | None:
         """The points that a deal's result states; None for what has not the form of one."""
-        points = result.get("points") if isinstance(result, Mapping) else None
-        whole = [one for one in points if type(one) is int] if isinstance(points, list) else []
-        return whole if whole and whole == points else None
+        return _scores(result, "points") or None
+
+    def standings(self, result: Json) -> Sequence[tuple[int, int]] | None:
+        """Place and total of each seat that a result states; None for what has not their form."""
+        places, totals = _scores(result, "places"), _scores(result, "totals")
+        return list(zip(places, totals, strict=True)) if len(places) == len(totals) > 0 else None
 
 
 def _hearts(deal: AnyDeal) -> HeartsDeal:
@@ -178,6 +181,13 @@ def _hearts(deal: AnyDeal) -> HeartsDeal:
     if not isinstance(deal, HeartsDeal):
         raise TypeError(f"a view of a deal of hearts is needed, not {type(deal).__name__}")
     return deal
+
+
+def _scores(result: Json, member: str) -> list[int]:
+    """What a result states for each seat; nothing where that has not the form of scores."""
+    scores = result.get(member) if isinstance(result, Mapping) else None
+    whole = [one for one in scores if type(one) is int] if isinstance(scores, list) else []
+    return whole if whole == scores else []
 
 
 def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:

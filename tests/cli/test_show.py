@@ -195,6 +195,28 @@ def test_those_who_share_the_first_place_win_together(run: Run, fair: str) -> No
     assert capture.get() == '\nFinal standings\n  {"places":[1],"winner":"Ann"}\n'
 
 
+def test_standings_that_only_the_game_could_read_are_shown_as_they_are(
+    run: Run, fair: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "find_tools", lambda name: None)
+    result = json.loads(tables.play())["steps"][-1]["statements"][-1]["body"]["result"]
+    whole = json.dumps(result, separators=(",", ":"), sort_keys=True)
+    for command in ("show", "verify"):
+        said = run(command, fair).stdout
+        assert f"\nFinal standings\n  {whole}\n" in said
+        assert " wins." not in said
+
+
+def test_standings_for_more_or_fewer_than_the_seats_are_shown_as_they_are(
+    run: Run, fair: str
+) -> None:
+    result = {"places": [1, 2], "totals": [3, 4]}
+    screen = Screen()
+    with screen.console.capture() as capture:
+        _report.standings(screen, replace(verify(tables.play()), result=result))
+    assert capture.get() == '\nFinal standings\n  {"places":[1,2],"totals":[3,4]}\n'
+
+
 def test_one_deal_with_symbols(run: Run, fair: str) -> None:
     result = run("show", fair, "--deal", "1")
     assert result.stdout.count("\nDeal ") == 1

@@ -368,3 +368,21 @@ def test_groups_are_of_hearts_only() -> None:
 )
 def test_points_of_a_result(result: Any, points: list[int] | None) -> None:
     assert TOOLS.points(result) == points
+
+
+@pytest.mark.parametrize(
+    ("result", "standings"),
+    [
+        ({"places": [2, 1, 3], "totals": [5, -4, 9]}, [(2, 5), (1, -4), (3, 9)]),
+        ({"places": [2, 1, 3], "totals": [5, -4]}, None),
+        ({"places": [], "totals": []}, None),
+        ({"places": ["1"], "totals": [5]}, None),
+        ({"places": [True], "totals": [5]}, None),
+        ({"places": 1, "totals": [5]}, None),
+        ({"totals": [5]}, None),
+        ([1], None),
+        (None, None),
+    ],
+)
+def test_standings_of_a_result(result: Any, standings: list[tuple[int, int]] | None) -> None:
+    assert TOOLS.standings(result) == standings

@@ -13,6 +13,7 @@ from fairdeal.canonical import dumps
 from fairdeal.cli import _text
 from fairdeal.cli._screen import Screen
 from fairdeal.findings import CheckId, Code, Detail, Finding, Party, Severity
+from fairdeal.game import GameTools
 from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
@@ -139,22 +140,17 @@ def standings(screen: Screen, report: Report) -> None:
     else:
         screen.heading("Standings, as the host states them")
     names = [_sat(report, seat) for seat in sorted({one.seat for one in report.seats})]
-    lists = [
-        [one for one in value if type(one) is int]
-        for value in (
-            (result.get("places"), result.get("totals")) if isinstance(result, Mapping) else ()
-        )
-        if isinstance(value, list | tuple)
-    ]
-    if [len(one) for one in lists] != [len(names)] * 2:
+    tools = _tools(report)
+    places = tools.standings(result) if tools else None
+    if places is None or len(places) != len(names):
         screen.line(dumps(result).decode(), indent=2)
         return
-    rows = sorted(zip(*lists, names, strict=True), key=lambda row: row[0])
+    rows = sorted(zip(places, names, strict=True), key=lambda row: row[0][0])
     screen.table(
         ("place", "total", "name"),
-        [(str(place), str(total), name) for place, total, name in rows],
+        [(str(place), str(total), name) for (place, total), name in rows],
     )
-    first = [name for place, _, name in rows if place == rows[0][0]]
+    first = [name for (place, _), name in rows if place == rows[0][0][0]]
     if final:
         won = "wins" if len(first) == 1 else "win together"
         screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
@@ -408,9 +404,13 @@ def _sentence(report: Report, finding: Finding) -> str:
     return _SEATS.sub(named, finding.sentence)
 
 
+def _tools(report: Report) -> GameTools | None:
+    return games.find_tools(report.game) if report.game else None
+
+
 def _card(screen: Screen, report: Report, name: str) -> str:
     """A card as `show` writes it, if the game has tools."""
-    tools = games.find_tools(report.game) if report.game else None
+    tools = _tools(report)
     return screen.cell(tools.card(name))[0] if tools else name
 
 
