@@ -270,7 +270,7 @@ def _tricks_table(players: Sequence[str], deal: Deal) -> Table:
     for count, (cards, winner, untaken) in enumerate(tricks, start=1):
         leader = next(iter(cards))
         cells = [
-            _played(cards[seat], seat == leader, seat == winner) if seat in cards else _text("")
+            _played(cards[seat], seat == leader) if seat in cards else _text("")
             for seat in range(deal.seats)
         ]
         taker = _text(untaken, "dim") if winner is None else _text(players[winner], "bold")
@@ -278,11 +278,10 @@ def _tricks_table(players: Sequence[str], deal: Deal) -> Table:
     return Table("Tricks", ("trick", *players, "taken by"), tuple(rows))
 
 
-def _played(card: Card, led: bool, won: bool) -> Cell:
-    """A card in a trick: ``>`` before the lead, red suits in red, else bold where it won."""
+def _played(card: Card, led: bool) -> Cell:
+    """A card in a trick: ``>`` before the lead, red suits in red."""
     mark = ">" if led else " "
-    style = _colour(suit_of(card)) or ("bold" if won else "")
-    return Cell(mark + symbols(card), mark + name_of(card), style)
+    return Cell(mark + symbols(card), mark + name_of(card), _colour(suit_of(card)))
 
 
 def _scores_table(match: HeartsMatch, record: DealRecord, deal: Deal) -> Table:

@@ -187,7 +187,7 @@ def test_the_picture_of_a_deal_without_a_pass() -> None:
     assert (tricks.title, tricks.head) == ("Tricks", ("trick", *PLAYERS, "taken by"))
     assert texts(tricks)[8] == "9|>10♣| 10♦| 10♥| 10♠|Ann"
     assert plain(tricks)[8] == "9|>TC| TD| TH| TS|Ann"
-    assert styles(tricks, 8) == ["dim", "bold", "red", "red", "", "bold"]
+    assert styles(tricks, 8) == ["dim", "", "red", "red", "", "bold"]
     assert (scores.title, scores.head) == ("Scores", ("seat", "before", "points", "total"))
     assert plain(scores) == ["Ann|3|0|3", "Bob|4|26|30", "Cid|5|26|31", "Dora|6|26|32"]
 

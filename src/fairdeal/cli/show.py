@@ -141,9 +141,7 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
     """What the marks in the tricks of a picture mean, if there are any."""
     rows = (row for picture in pictures for table in picture for row in table.rows)
     if any(cell.plain.startswith(">") for row in rows for cell in row):
-        with_bold = screen.is_terminal and not screen.plain
-        bold = "; what took it is bold, or red" if with_bold else ""
-        screen.line((f"> led the trick{bold}", "dim"), indent=2)
+        screen.line(("> led the trick", "dim"), indent=2)
 
 
 def _deal(
