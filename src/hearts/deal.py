@@ -293,7 +293,7 @@ class Deal(View):
         self._fresh = unplayed
         self._follow = ()
         openers = table.openers
-        self._limits = table.lead if unplayed & openers != openers else table.lead_closed
+        self._limits = () if unplayed & openers != openers else table.lead_closed
         if len(self.tricks) == table.each:
             self._finish(taker)
 

@@ -92,7 +92,6 @@ class Model:
         ]
         self.openers: PlaceSet = self.all_of(limits.openers)
         self.first_lead: tuple[Narrowing, ...] = self._narrowings(limits.first_lead, deck.cards)
-        self.lead: tuple[Narrowing, ...] = self._narrowings(limits.lead, deck.cards)
         self.lead_closed: tuple[Narrowing, ...] = self._narrowings(limits.lead_closed, deck.cards)
         self.first_follow: tuple[Narrowing, ...] = self._narrowings(limits.first_follow, deck.cards)
         """On the first trick, after the duty to follow suit."""
