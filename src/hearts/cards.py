@@ -24,6 +24,7 @@ CardSet: TypeAlias = int
 """A bit set of cards."""
 
 RANKS = "23456789TJQKA"
+_RANK_WORDS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
 class Suit(IntEnum):
@@ -163,3 +164,8 @@ def symbols(card: Card) -> str:
     """A card for people's eyes: ``Q♠``, ``10♥``."""
     rank = RANKS[rank_of(card)]
     return ("10" if rank == "T" else rank) + suit_of(card).symbol
+
+
+def in_words(card: Card) -> str:
+    """A card in words: ``queen of spades``."""
+    return f"{_RANK_WORDS[rank_of(card)]} of {suit_of(card).word}"

@@ -28,11 +28,11 @@ from hearts.cards import (
     QUEENS,
     Card,
     Suit,
+    in_words,
     kinds,
     members,
     name_of,
     names,
-    rank_of,
     suit_of,
     symbols,
 )
@@ -45,8 +45,6 @@ from hearts.presets import VARIANTS
 from hearts.rules import PRESETS, Rules, RulesError
 from hearts.sentences import in_full
 from hearts.words import ABOUT, differences, number, seats_on, usual_for
-
-_RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
 class TableBot:
@@ -163,7 +161,7 @@ class HeartsTools:
         deck = Deck.of(match.rules)
         groups = {suit.word: names(kinds(suit.cards & deck.cards)) for suit in Suit}
         single = kinds((QUEENS | match.limits.first | deck.bonus) & deck.cards)
-        groups.update((_called(card), (name_of(card),)) for card in members(single))
+        groups.update((in_words(card), (name_of(card),)) for card in members(single))
         return {name: cards for name, cards in groups.items() if cards}
 
     def points(self, result: Json) -> Sequence[int] | None:
@@ -201,11 +199,6 @@ def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:
         except IllegalMove:
             break
     return deal
-
-
-def _called(card: Card) -> str:
-    """A card in words: ``queen of spades``."""
-    return f"{_RANKS[rank_of(card)]} of {suit_of(card).word}"
 
 
 def _text(text: str, style: str = "") -> Cell:
