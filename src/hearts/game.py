@@ -23,11 +23,12 @@ from fairdeal.game import (
     Turn,
 )
 from hearts.alerts import Alerts, alerts
+from hearts.axes import RulesError
 from hearts.cards import CARDS, PLACES, Card, CardSet, kinds, names, set_of
 from hearts.deal import Deal
 from hearts.match import Match, ResultError
 from hearts.refusal import Impossible, Refusal
-from hearts.rules import Rules, RulesError
+from hearts.rules import Rules
 from hearts.scoring import MOON_CHOICES, Choice
 
 _TURNS = tuple(Turn(frozenset({seat})) for seat in range(11))

@@ -20,7 +20,7 @@ from fairdeal.game import (
 )
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
-from hearts.axes import shown
+from hearts.axes import RulesError, shown
 from hearts.bots import LEVELS, Bot
 from hearts.bots.base import Below
 from hearts.cards import (
@@ -41,8 +41,8 @@ from hearts.deck import Deck
 from hearts.game import HeartsDeal, HeartsMatch
 from hearts.hints import Adviser, Hint, hint
 from hearts.options import read
-from hearts.presets import VARIANTS
-from hearts.rules import PRESETS, Rules, RulesError
+from hearts.presets import PRESETS, VARIANTS
+from hearts.rules import Rules
 from hearts.sentences import in_full
 from hearts.words import ABOUT, differences, number, seats_on, usual_for
 

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from hearts.cards import BITS, nth
 from hearts.match import Match
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS
 
 DEALS = 200
 """In a row, before the other side has its turn."""

@@ -12,8 +12,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.game import BadRules, Passage, RulesInWords
-from hearts.presets import VARIANTS, named
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS, VARIANTS, named
 from tests.cli.conftest import Run
 from tests.cli.test_verify import usage
 

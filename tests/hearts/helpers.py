@@ -10,7 +10,7 @@ from hearts.cards import BITS, CARDS, PACK, CardSet, members, names, nth, set_of
 from hearts.deal import Deal
 from hearts.limits import Limits
 from hearts.match import Match
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS
 from hearts.scoring import Costs
 
 LIMITS = Limits(PRESETS["live"])

@@ -15,8 +15,8 @@ from hearts.bots import LEVELS, Bot, EasyBot, HardBot, NormalBot, RandomBot
 from hearts.cards import CARDS, names
 from hearts.deal import Deal
 from hearts.game import HeartsDeal
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS, TableBot
 from tests.hearts.helpers import LIMITS, QUEEN, cards, deal_of, others, play, shown
 from tests.hearts.rulesets import NAMED, rule_sets

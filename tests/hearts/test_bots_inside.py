@@ -24,8 +24,8 @@ from hearts.cards import CARDS, NAMES, CardSet, names, nth
 from hearts.deal import Deal
 from hearts.game import HeartsDeal
 from hearts.match import Match
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from tests.hearts.helpers import LIMITS, cards, deal_of, points
 from tests.hearts.rulesets import rule_sets
 from tests.hearts.table import dealt, first_match

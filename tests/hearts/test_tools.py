@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from fairdeal.game import BadRules, Cell, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsMatch
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS
 from tests.hearts.rulesets import rule_sets
 
