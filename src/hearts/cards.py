@@ -137,14 +137,6 @@ def members(cards: CardSet) -> tuple[Card, ...]:
     return tuple(sorted([*found, *second], key=lambda card: card % PLACES))
 
 
-def nth(cards: CardSet, index: int) -> Card:
-    """The card at ``index``, from 0, among a set's cards by their numbers."""
-    while index:
-        cards &= cards - 1
-        index -= 1
-    return (cards & -cards).bit_length() - 1
-
-
 def set_of(cards: Iterable[Card]) -> CardSet:
     """The set of these cards, no two of them equal."""
     return sum(map(BITS.__getitem__, cards))
