@@ -131,10 +131,7 @@ def command(
         with ExitStack() as stack:
             play, paths = partial(_play, plan=plan), [str(file) for file in files]
             done = _pool.each(play, paths, at_once, stack, most=1)
-            first = next(done) if at_once > 1 else None  # no thread is copied into a worker
             advance = stack.enter_context(progress("Playing", number, screen))
-            if first is not None:
-                advance()
             for _ in done:
                 advance()
     except KeyboardInterrupt:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 import click
 
@@ -134,10 +133,8 @@ def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> 
     with ExitStack() as stack:
         judge = partial(_judge, options=options)
         outcomes = _pool.each(judge, files, min(jobs, len(files)), stack)
-        first = next(outcomes)
-        # The workers have been started by now: no thread of the bar is copied into them.
         advance = stack.enter_context(progress("Verifying", len(files), screen))
-        for path, outcome in zip(files, chain([first], outcomes), strict=True):
+        for path, outcome in zip(files, outcomes, strict=True):
             worst = max(worst, outcome.status)
             verdicts.append(outcome.verdict)
             if options.as_json:
