@@ -43,7 +43,7 @@ def test_the_report_says_how_to_prove_it_and_the_proof_stands_alone(run: Run, re
         "Whose key that is, a proof does not say: --host and --players tell, with keys you know.\n"
     )
     assert result.stdout == (
-        f"{told}It is in proof.json, {size} bytes instead of the {whole} of the transcript.\n"
+        f"{told}It is in proof.json, {size:,} bytes instead of the {whole:,} of the transcript.\n"
     )
     Path(revoke).unlink()
     result = run("verify", "proof.json")

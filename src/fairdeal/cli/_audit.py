@@ -63,7 +63,7 @@ def _more(all_of_them: Sequence[str]) -> Sequence[str]:
 
 def _verdict(screen: Screen, audit: Audit) -> None:
     _forks(screen, audit)
-    across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
+    across = f"in {count(audit.deals, 'deal')} at {count(audit.tables, 'table')}"
     topics = dict(_topics(screen, audit))
     if topics and len(audit.hosts) == 1:
         ((_, first),) = topics.items()
@@ -88,17 +88,15 @@ def _verdict(screen: Screen, audit: Audit) -> None:
         share = f"({_percent(voids / attempts)}): whether that is too many, no test can say."
         screen.line(("CALLED OFF", "warn"), f"  {what} {share}")
     if audit.files > audit.tables and not audit.forks:
-        screen.line(
-            f"{audit.files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
-            indent=2,
-        )
+        files = f"{count(audit.files, 'file')} hold {count(audit.tables, 'table')}"
+        screen.line(f"{files}: of each the longest file counts.", indent=2)
 
 
 def _forks(screen: Screen, audit: Audit) -> None:
     if audit.forks:
         hosts = sorted({f"{fork.name} ({fork.host[:_KEY]})" for fork in audit.forks})
         named = listing([*hosts[:MOST], *_more(hosts)])
-        what = f"  of {_tables(len(audit.forks))}, both signed by the host, {named}"
+        what = f"  of {count(len(audit.forks), 'table')}, both signed by the host, {named}"
         screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
 
 
@@ -136,7 +134,7 @@ def _title(audit: Audit, pool: PoolRecord) -> str:
     parts = [_called(audit, pool.host)] if len(audit.hosts) > 1 else []
     least, most = pool.decks[0], pool.decks[-1]
     cards = count(least, "card") if least == most else f"{least} to {most} cards"
-    return ", ".join([*parts, pool.game, f"{pool.seats} seats", cards, _deals(pool.deals)])
+    return ", ".join([*parts, pool.game, f"{pool.seats} seats", cards, count(pool.deals, "deal")])
 
 
 def _test(screen: Screen, audit: Audit, test: OneTest) -> Iterator[Span]:
@@ -221,7 +219,7 @@ def _span(test: OneTest) -> str:
 
 
 def _fork(fork: Fork) -> str:
-    files = [f"{file} ({steps:,} steps)" for file, steps in fork.histories]
+    files = [f"{file} ({count(steps, 'step')})" for file, steps in fork.histories]
     shown = listing([*files[:MOST], *_more(files)])
     return (
         f"{fork.name} ({fork.host[:_KEY]}), host, signed them all, though they part after "
@@ -248,8 +246,8 @@ def _host(host: HostRecord) -> Iterator[str]:
         )
     if host.incomplete:
         yield (
-            f"At {host.incomplete:,} of its {_tables(host.tables)} the file ends before the game "
-            "does: what came later, deals called off among it, may have been cut away."
+            f"At {host.incomplete:,} of its {count(host.tables, 'table')} the file ends before the "
+            "game does: what came later, deals called off among it, may have been cut away."
         )
 
 
@@ -282,14 +280,14 @@ def _limits(audit: Audit, *, anybody: bool) -> Iterator[str]:
         whose = f" ({_called(audit, pool.host)})" if len(audit.hosts) > 1 else ""
         found = _percent(pool.detectable or 0.0)
         yield (
-            f"{_deals(pool.deals)} of {pool.game} for {pool.seats}{whose} would have shown, 9 "
-            f"times of 10, a seat that gets the {pool.about} {found} of the time in place of "
+            f"{count(pool.deals, 'deal')} of {pool.game} for {pool.seats}{whose} would have shown, "
+            f"9 times of 10, a seat that gets the {pool.about} {found} of the time in place of "
             f"{_percent(pool.expected)}. Smaller favours mostly stay hidden."
         )
     if len(few) == 1:
         yield (
-            f"{_deals(few[0].deals)} of {few[0].game} for {few[0].seats} are too few to show even "
-            f"a seat that always gets the {few[0].about}."
+            f"{count(few[0].deals, 'deal')} of {few[0].game} for {few[0].seats} are too few to "
+            f"show even a seat that always gets the {few[0].about}."
         )
     elif few:
         yield (
@@ -318,14 +316,6 @@ def _often(p: float, *, exact: bool = True) -> str:
     if p < _RAREST:
         return f"less than 1 of {round(1 / _RAREST):,} audits"
     return f"{'' if exact else 'about '}1 of {round(1 / p):,} audits"
-
-
-def _deals(number: int) -> str:
-    return f"{number:,} deal{'' if number == 1 else 's'}"
-
-
-def _tables(number: int) -> str:
-    return f"{number:,} table{'' if number == 1 else 's'}"
 
 
 def _percent(share: float) -> str:

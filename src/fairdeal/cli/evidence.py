@@ -62,7 +62,7 @@ def command(
     _files.write_new(Path(out), proof)
     screen = Screen()
     _proof.show(screen, out, judged, Expect())
-    size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
+    size = f"{count(len(proof), 'byte')} instead of the {len(data):,}"
     screen.line(f"It is in {clean(out)}, {size} of the transcript.")
     shown = proofs.open_deals(proof)
     if shown:
