@@ -36,8 +36,9 @@ from fairdeal.canonical import dumps
 from fairdeal.chain import Entry
 from fairdeal.collected import Collected
 from fairdeal.crypto import below
+from fairdeal.dealing import Dealt
+from fairdeal.facts import Where
 from fairdeal.game import Bot, Deal, Json
-from fairdeal.judge import Dealt, Said
 from fairdeal.keys import players_text, public_key_line
 from fairdeal.localtable import LocalTable
 from fairdeal.opendeal import OpenDeal
@@ -76,7 +77,7 @@ SIGNERS: Mapping[Party, Signer] = {
 class Blind(Session):
     """Follows the steps of a table and finds nothing wrong with any."""
 
-    def judge(self, kind: str, statement: Any, where: Said) -> list[Finding]:  # noqa: ARG002
+    def judge(self, kind: str, statement: Any, where: Where) -> list[Finding]:  # noqa: ARG002
         """Nothing."""
         return []
 

@@ -10,17 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fairdeal import chain, order
+from fairdeal.dealing import deal_out
+from fairdeal.facts import SealFact, Where
 from fairdeal.findings import Finding
 from fairdeal.game import BadResult, Game
-from fairdeal.judge import (
-    DealFacts,
-    Said,
-    SealFact,
-    check_dealt,
-    deal_out,
-    is_opened_by,
-    opens_seed,
-)
+from fairdeal.judge import check_dealt
 from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.runs import Unproven
 from fairdeal.session import Session
@@ -77,7 +71,7 @@ class Abridged(Session):
                 return self.take(entry, is_whole=True)
             if kind == "reveal" and by not in self.facts.commitments:
                 raise Unproven("the commitment of the accused is left out")
-            return self.judge(kind, entry.raw["statements"][0], self.said(entry.index, 0, by))
+            return self.judge(kind, entry.raw["statements"][0], self.where(entry.index, 0, by))
         if kind not in due:
             return [self._wrong_kind(entry)]
         return list(order.author_faults(self._place(entry), (), self.authors(kind)[1]))
@@ -87,7 +81,7 @@ class Abridged(Session):
         return order.wrong_kind(self._place(entry), TRANSITIONS[self.phase])
 
     def _place(self, entry: chain.Entry) -> order.Place:
-        return order.Place(entry, entry.raw["kind"], False, self.said, self._blame)
+        return order.Place(entry, entry.raw["kind"], False, self.where, self._blame)
 
     def _pass_over(self, entry: chain.Entry) -> list[Finding]:
         """Follow a step of which something is left out, or that comes after such a step."""
@@ -95,17 +89,9 @@ class Abridged(Session):
         statements = entry.raw["statements"]
         self._has_gaps = True
         if kind == "commit":
-            self._facts = DealFacts(
-                number=self.deal_number,
-                attempt=self.attempt,
-                commit_step=index,
-                commit_parent=entry.parent,
-                commit_statements=(),
-                commitments={said["by"]: said["body"]["commitment"] for said in statements},
-                persons=self.seating.persons,
-            )
+            self._begin(entry)
         for number, said in enumerate(statements):
-            where = self.said(index, number, said["by"])
+            where = self.where(index, number, said["by"])
             for use in self._uses(kind, said["body"], where):
                 self.used.add(use)
         if kind == "void":
@@ -115,13 +101,13 @@ class Abridged(Session):
 
     def _note_seals(self, entry: chain.Entry) -> None:
         for number, said in enumerate(entry.raw["statements"]):
-            place = self._sealed + entry.said.index(chain.statement_hash(said))
-            where = self.said(entry.index, number, said["by"])
+            place = self._sealed + entry.hashes.index(chain.statement_hash(said))
+            where = self.where(entry.index, number, said["by"])
             made = SealFact(where, said["by"], said["body"]["commitment"], entry.parent)
             self._seals[place] = made
-        self._sealed += len(entry.said)
+        self._sealed += len(entry.hashes)
 
-    def _uses(self, kind: str, body: Any, where: Said) -> Iterator[Use]:
+    def _uses(self, kind: str, body: Any, where: Where) -> Iterator[Use]:
         """The seeds and nonces that a statement shows."""
         if kind == "join":
             yield Use(body["nonce"], where.step, where, "nonce", ("nonce",))
@@ -147,22 +133,22 @@ class Abridged(Session):
         self.phase = Phase.OVER if is_over else Phase.READY
 
     def _disclosed(self, entry: chain.Entry, body: Any) -> Iterator[Finding]:
-        where, facts, seats = self.said(entry.index, 0, "host"), self.facts, len(self.seats)
-        if len(facts.seeds) == seats and facts.said.step and facts.sound:
-            if not opens_seed(facts, "host", body["seed"]):
+        where, facts, seats = self.where(entry.index, 0, "host"), self.facts, len(self.seats)
+        if len(facts.seeds) == seats and facts.where.step and facts.sound:
+            if not facts.is_opened("host", body["seed"]):
                 raise Unproven("the seed of the host does not open its commitment")
             seed = bytes.fromhex(body["seed"])
             yield from check_dealt(facts, deal_out(facts, seed, self.match, seats))
-        if "host" in facts.commitments and opens_seed(facts, "host", body["seed"]):
+        if "host" in facts.commitments and facts.is_opened("host", body["seed"]):
             yield from self.used.repeated(self._seed(body, where), ("host",))
         self.used.add(self._seed(body, where))
         for number, opening in enumerate(body["seals"]):
             use = Use(opening["nonce"], entry.index, where, "nonce", ("seals", number, "nonce"))
             seal = self._seals.get(number)
-            if seal is not None and is_opened_by(seal, opening):
-                own = where._replace(by=seal.seat, blamed=seal.said.blamed)
-                use = use._replace(used_at=seal.said.step, where=own)
-                yield from self.used.repeated(use, self._blame(seal.said))
+            if seal is not None and seal.is_opened_by(opening):
+                own = where._replace(by=seal.seat, blamed=seal.where.blamed)
+                use = use._replace(used_at=seal.where.step, where=own)
+                yield from self.used.repeated(use, self._blame(seal.where))
             self.used.add(use)
         try:
             self._match = self._match and self._match.settle(body["result"])

@@ -18,8 +18,8 @@ class Entry:
     """A step in its place: the parsed object, its recomputed parent and its hash (hex).
 
     ``step`` is ``raw`` with its form known, or None if a body has not its form. Of each statement
-    ``said`` holds the hash, and ``messages`` what its author has to have signed, if its ``sig`` is
-    long enough to be a signature at all.
+    ``hashes`` holds the hash, and ``messages`` what its author has to have signed, if its
+    ``sig`` is long enough to be a signature at all.
     """
 
     index: int
@@ -27,7 +27,7 @@ class Entry:
     raw: Mapping[str, Any]
     parent: str
     hash: str
-    said: list[str]
+    hashes: list[str]
     messages: list[bytes]
 
 
@@ -62,7 +62,7 @@ def own_step_hash(kind: str, parent: str, statement: Mapping[str, Any]) -> str |
 
 
 def link(
-    index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str = ZERO
+    index: int, step: wire.Step | None, raw: Mapping[str, Any], parent: str, table: str
 ) -> Entry:
     """Put a step, which has the members of section 5.1, into its place after ``parent``."""
     kind = raw["kind"]

@@ -7,12 +7,12 @@ from typing import Any
 
 from fairdeal import chain, order, wire
 from fairdeal.canonical import are_equal, pointer
+from fairdeal.facts import Where
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import Match
-from fairdeal.judge import Said
 
 
-def wrong_end(body: Any, where: Said, blame: tuple[Party, ...], match: Match) -> Iterator[Finding]:
+def wrong_end(body: Any, where: Where, blame: tuple[Party, ...], match: Match) -> Iterator[Finding]:
     """What is wrong with the reason and the standings in one statement of a `close`."""
     fault: dict[str, Any] = {"step": where.step, "blame": blame, "seat": order.seat_of(where.by)}
     who = order.who(where.by)
@@ -37,11 +37,8 @@ def unsigned_end(
         "pointer": pointer("steps", entry.index),
         "details": {"unsigned": list(unsigned)},
     }
-    listed: list[str] = []
-    for said in step["statements"]:
-        if said["by"] == "host":
-            listed = said["body"]["seats"]
-    if listed != entry.said[:-1]:
+    listed: list[str] = entry.raw["statements"][-1]["body"]["seats"]  # the host's, who is last
+    if listed != entry.hashes[:-1]:
         text = "The statements of the seats are not those that the host's close lists."
         yield find(Code.WRONG_CLOSE_LIST, text, **about)
     # How many seats signed is what the host itself lists: anybody can remove a statement.

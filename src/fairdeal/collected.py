@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 from fairdeal import chain, wire
 from fairdeal.canonical import loads
+from fairdeal.commitment import opens_seal
 from fairdeal.errors import Malformed, PeerError
 from fairdeal.findings import Code, Finding, find
 from fairdeal.game import Seals, Turn
-from fairdeal.judge import SealFact, opens_seal
 from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.opendeal import OpenDeal
 from fairdeal.phases import TRANSITIONS, Phase
@@ -56,7 +56,7 @@ class Collected:
         if kind == "move":
             due = self._open.deal.due() if self._open.deal else None
             return due.seats if isinstance(due, Turn) else frozenset()
-        seats: Iterable[int] = range(len(session.seats))
+        seats: Iterable[int] = session.seating.everyone
         if kind == "seal":
             due = self._open.deal.due() if self._open.deal else None
             seats = due.seats if isinstance(due, Seals) else ()
@@ -152,7 +152,7 @@ class Collected:
         if sender in self.said.get(kind, {}) or sender in self.offending:
             text = f"this seat has already said something else in its {kind}"
             _reject(Code.REPEATED_STATEMENT, text, sender)
-        where = session.said(session.height, 0, sender)
+        where = session.where(session.height, 0, sender)
         findings = session.judge(kind, said, where)
         if kind == "reveal" and findings:
             self.offending[sender] = statement
@@ -176,13 +176,9 @@ class Collected:
             move = said["body"]["move"]
         else:
             opening = self.unsealed[sender]
-            seal = SealFact(
-                self._session.said(self._session.height, 0, sender),
-                sender,
-                said["body"]["commitment"],
-                self._session.head,
-            )
-            if not opens_seal(seal, opening["nonce"], opening["move"]):
+            shown = (opening["nonce"], opening["move"])
+            sealed = said["body"]["commitment"]
+            if not opens_seal(self._session.head, sender, *shown, sealed):
                 text = f"The opening of seat {sender} does not open its seal."
                 return [find(Code.WRONG_PRIVATE_OPENING, text, blame=(sender,), seat=sender)]
             move = opening["move"]

@@ -29,6 +29,23 @@ def seal_commitment(parent: bytes, seat: int, nonce: bytes, move: Json) -> bytes
     return crypto.sha256(crypto.SEAL, parent, author(seat), nonce, dumps(move))
 
 
+def opens_seed(parent: str, party: Party, seed: str, commitment: str) -> bool:
+    """Whether a seed opens a commitment of ``party``; all in hex (section 9.1)."""
+    made = seed_commitment(bytes.fromhex(parent), party, bytes.fromhex(seed))
+    return made.hex() == commitment
+
+
+def opens_seal(parent: str, seat: int, nonce: str, move: Json, commitment: str) -> bool:
+    """Whether a nonce and a move open a seal of ``seat``; all but the move in hex (9.6)."""
+    made = seal_commitment(bytes.fromhex(parent), seat, bytes.fromhex(nonce), move)
+    return made.hex() == commitment
+
+
+def opens_hand(salt: str, hand: Cards, digest: str) -> bool:
+    """Whether a salt and a hand in deck order give a digest; salt and digest in hex (9.5)."""
+    return hand_digest(bytes.fromhex(salt), hand).hex() == digest
+
+
 def in_deck_order(cards: Sequence[str], deck: Cards) -> Cards:
     """The cards sorted by their first place in the canonical deck (section 9.5)."""
     return tuple(sorted(cards, key=_first_places(deck).__getitem__))

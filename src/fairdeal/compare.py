@@ -128,7 +128,7 @@ class _Side:
         steps = []
         for index, entry in enumerate(read.entries[fork:], fork):
             kind, parent = entry.raw["kind"], entry.parent
-            steps.append(Placed(kind, parent, entry.hash, entry.said, entry.said))
+            steps.append(Placed(kind, parent, entry.hash, entry.hashes, entry.hashes))
             for said in entry.raw["statements"]:
                 known = places.get(said["by"]) if type(said["by"]) in (int, str) else None
                 if known is None or known not in ([], [fork]) or index in known:

@@ -69,11 +69,6 @@ def prf(key: bytes, *parts: bytes) -> bytes:
     return hmac.digest(key, b"".join(parts), "sha256")
 
 
-def equal(left: bytes, right: bytes) -> bool:
-    """Whether two byte strings are equal, in constant time."""
-    return hmac.compare_digest(left, right)
-
-
 def random_bytes(count: int) -> bytes:
     """Bytes from the operating system's generator: the default `Entropy`."""
     return secrets.token_bytes(count)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from fairdeal.findings import Code, Finding
+
+_T = TypeVar("_T")
 
 
 class FairdealError(Exception):
@@ -37,3 +41,10 @@ class PeerError(FairdealError):
     def __init__(self, finding: Finding) -> None:
         super().__init__(f"{finding.sentence} [{finding.code}]")
         self.finding = finding
+
+
+def there(value: _T | None) -> _T:
+    """What the order of steps guarantees to be there; its absence is the caller's mistake."""
+    if value is None:
+        raise LocalError("the table has not come that far")
+    return value

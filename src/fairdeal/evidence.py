@@ -9,9 +9,10 @@ from typing import Any, TypeAlias, cast
 from fairdeal import chain, commitment, receipts, transcript, wire
 from fairdeal import games as installed
 from fairdeal.canonical import dumps, loads, pointer
+from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
+from fairdeal.facts import DealFacts
 from fairdeal.findings import Code, Finding, Party, Severity
-from fairdeal.judge import DealFacts, deal_out
 from fairdeal.proofs import Games, Judged, ProofVerdict, check
 from fairdeal.report import Report
 from fairdeal.runs import who
@@ -233,7 +234,7 @@ class _Maker:
         void = self.entries[at]
         said = void.raw["statements"][0]["body"][below[1]][int(below[2])]
         raw = {"kind": "reveal", "parent": void.parent, "statements": [said]}
-        reveal = chain.link(at, None, raw, void.parent)
+        reveal = chain.link(at, None, raw, void.parent, wire.ZERO)
         finding = replace(self.finding, pointer=pointer("steps", at, "statements", 0))
         read = replace(self.read, entries=[*self.entries[:at], reveal], intact=at)
         return _Maker(read, finding, self.party)
@@ -251,7 +252,7 @@ class _Maker:
                 (entry.index, number)
                 for entry in self.entries[before["deal"] : at]
                 if entry.raw["kind"] == "seal"
-                for number in range(len(entry.said))
+                for number in range(len(entry.hashes))
             ]
             named = self.finding.pointer.rpartition("/")[2]
             place = int(named) if named.isdigit() else len(seals)
@@ -266,7 +267,7 @@ class _Maker:
             (entry.index, number)
             for entry in self.entries
             if entry.raw["kind"] in ("open", "replace", "disclose") or entry.index == at
-            for number in range(len(entry.said))
+            for number in range(len(entry.hashes))
             if entry.index != at or self._number in (None, number)
         }
         shown |= self._of(self._last("commit", at), self.party)
@@ -317,7 +318,7 @@ class _Maker:
         return {
             (entry.index, number)
             for entry in self.entries[start : last + 1]
-            for number in range(len(entry.said))
+            for number in range(len(entry.hashes))
         }
 
     def _of(self, index: int, by: Party) -> set[tuple[int, int]]:
@@ -354,7 +355,7 @@ class _Maker:
         dealt = deal_out(facts, seed, story.match, len(story.names))
         hands = [hand if one == seat else None for one, hand in enumerate(dealt.hands)]
         view = story.match.begin(facts.draw, hands, None)
-        since = facts.said.step
+        since = facts.where.step
         shown: set[tuple[int, int]] = set()
         for entry in self.entries[: last + 1]:
             kind, index = entry.raw["kind"], entry.index
@@ -363,9 +364,9 @@ class _Maker:
                 shown |= self._all(index, index)
         openings = []
         for seal, opening in zip(facts.seals, disclosed["seals"], strict=True):
-            read = seal.said.step < last and seat in view.readers(seal.seat)
-            if read or (seal.seat == seat and seal.said.step <= last):
-                shown.add((seal.said.step, seal.said.number))
+            read = seal.where.step < last and seat in view.readers(seal.seat)
+            if read or (seal.seat == seat and seal.where.step <= last):
+                shown.add((seal.where.step, seal.where.number))
                 openings.append(opening)
         salt = commitment.hand_salt(dealt.key, seat).hex()
         hand = {"cards": list(dealt.hands[seat]), "salt": salt}
@@ -387,7 +388,7 @@ class _Maker:
                     "statements": [
                         said if self._is_shown(shown, index, number, said, last) else made
                         for number, (said, made) in enumerate(
-                            zip(entry.raw["statements"], entry.said, strict=True)
+                            zip(entry.raw["statements"], entry.hashes, strict=True)
                         )
                         if is_whole or said["by"] == self.party
                     ],
@@ -427,7 +428,7 @@ def _history(kept: wire.Receipt, read: transcript.Transcript) -> Iterator[bytes]
         return
     last, said = found
     run: list[dict[str, Any]] = [
-        {"kind": one.raw["kind"], "statements": one.said} for one in read.entries[: last.index]
+        {"kind": one.raw["kind"], "statements": one.hashes} for one in read.entries[: last.index]
     ]
     run.append({"kind": last.raw["kind"], "statements": [said]})
     branches: list[dict[str, Any]] = [
@@ -453,7 +454,7 @@ def _private(kept: wire.Receipt, read: transcript.Transcript, finding: Finding) 
             fits = not is_deal and message.parent == entry.hash
         if fits:
             said = entry.raw["statements"][number]
-            beside = [] if is_deal else entry.said
+            beside = [] if is_deal else entry.hashes
             statements = [said] if is_deal else [*beside[:number], said, *beside[number + 1 :]]
             run = {
                 "head": None,

@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from fairdeal import commitment, shuffle, wire
 from fairdeal.canonical import dumps, pointer
+from fairdeal.dealing import Dealt, deal_out, digests_of
+from fairdeal.facts import DealFacts
 from fairdeal.findings import Party
 from fairdeal.game import Cards, Layout, Match
-from fairdeal.judge import DealFacts, Dealt, deal_out, digests_of
 from fairdeal.story import CalledOff, DealStory
 
 
@@ -169,7 +170,7 @@ def _dealt(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
             "draw",
             f"index({seats}) from bytes {' '.join(f'{byte:02x}' for byte in draw.taken)}",
             str(dealt.draw),
-            facts.said.pointer("body", "draw"),
+            facts.where.pointer("body", "draw"),
             str(facts.draw),
         ),
     )
@@ -236,7 +237,7 @@ def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
             f"digest of seat {seat}",
             'SHA256(L("hand") || salt || hand)',
             digest,
-            facts.said.pointer("body", "hands", seat),
+            facts.where.pointer("body", "hands", seat),
             facts.digests[seat] if seat < len(facts.digests) else "nothing",
         )
     if rest is not None:
@@ -250,7 +251,7 @@ def _hands(story: DealStory, facts: DealFacts, dealt: Dealt) -> Iterator[Value]:
             "digest of the rest",
             'SHA256(L("rest") || salt || rest)',
             rest,
-            facts.said.pointer("body", "rest"),
+            facts.where.pointer("body", "rest"),
             facts.rest or "nothing",
         )
 
@@ -318,6 +319,6 @@ def _seals(story: DealStory, facts: DealFacts, disclosed: wire.DiscloseBody) -> 
             f"seal of {who}",
             f'SHA256(L("seal") || parent || {_author(seal.seat)} || nonce || move)',
             commitment.seal_commitment(parent, seal.seat, nonce, opening["move"]).hex(),
-            seal.said.pointer("body", "commitment"),
+            seal.where.pointer("body", "commitment"),
             seal.commitment,
         )

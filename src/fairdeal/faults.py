@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from fairdeal import chain, commitment, order, transcript, wire
+from fairdeal import chain, order, transcript, wire
 from fairdeal.abridged import Abridged
 from fairdeal.canonical import dumps
+from fairdeal.commitment import opens_hand, opens_seal, opens_seed
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party
-from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Match, Seals
-from fairdeal.judge import DealFacts, Said, SealFact, is_opened_by, opens_seal, opens_seed
+from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals
 from fairdeal.runs import Placed, Signed, Unproven, alone, begins, opened, signed, who
 from fairdeal.verifier import verify
 
@@ -130,15 +130,7 @@ def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> str:
     due = {"disclose", "void"} if by == "host" else {"reveal"}
     if last.kind not in due or between & {"commit", "disclose", "void"} or len(steps) < 2:
         raise Unproven("the seed is not shown for this commitment")
-    facts = DealFacts(
-        number=1,
-        attempt=1,
-        commit_step=0,
-        commit_parent=commit.parent,
-        commit_statements=(),
-        commitments={by: commit.of(by)["commitment"]},
-    )
-    if opens_seed(facts, by, last.of(by)["seed"]):
+    if opens_seed(commit.parent, by, last.of(by)["seed"], commit.of(by)["commitment"]):
         raise Unproven("the seed opens the commitment")
     return f"The seed that {who(by)} showed is not the one it had committed to."
 
@@ -157,19 +149,18 @@ def wrong_seal_opening(steps: Sequence[Placed], by: Party) -> str:
     for (step, one), opening in zip(seals, openings, strict=True):
         if isinstance(one, str):
             continue
-        seal = _seal(step, one["by"])
-        if not is_opened_by(seal, opening):
+        seat = one["by"]
+        if opening["seat"] != seat or not _opens(step, seat, opening["nonce"], opening["move"]):
             return (
-                f"What the host disclosed as the secret choice of seat {seal.seat} is not what "
-                "that seat sealed."
+                f"What the host disclosed as the secret choice of seat {seat} is not what that "
+                "seat sealed."
             )
     raise Unproven("what is shown opens the seals that are shown")
 
 
-def _seal(step: Placed, by: Party) -> SealFact:
-    """The only seal of that seat that a step shows."""
-    seat = cast(int, by)
-    return SealFact(Said(0, 0, seat, seat), seat, step.of(by)["commitment"], step.parent)
+def _opens(step: Placed, seat: int, nonce: str, move: Json) -> bool:
+    """Whether that opens the only seal of a seat that a step shows."""
+    return opens_seal(step.parent, seat, nonce, move, step.of(seat)["commitment"])
 
 
 # --- private messages ---
@@ -198,8 +189,7 @@ def _another_hand(proof: wire.Proof, step: Placed, body: wire.HandBody, to: int)
     fixed = step.of("host")
     if (fixed["deal"], fixed["attempt"]) != (body.deal, body.attempt):
         raise Unproven("the deal step is of another deal or attempt")
-    made = commitment.hand_digest(bytes.fromhex(body.salt), body.cards).hex()
-    if [made] == fixed["hands"][to : to + 1]:
+    if any(opens_hand(body.salt, body.cards, one) for one in fixed["hands"][to : to + 1]):
         raise Unproven("the hand opens its digest in the deal step")
     return f"In deal {body.deal} the host sent seat {to} other cards than it fixed for it."
 
@@ -225,7 +215,7 @@ def _another_choice(proof: wire.Proof, step: Placed, message: wire.OpeningMessag
         body.seat,
     ):
         raise Unproven("the opening was not signed for the seal in this step")
-    if opens_seal(_seal(step, body.seat), body.nonce, body.move):
+    if _opens(step, body.seat, body.nonce, body.move):
         raise Unproven("the opening opens the seal")
     return said
 
@@ -244,7 +234,7 @@ def illegal_move(proof: wire.Proof, steps: Sequence[Placed], by: Party, find_gam
     seats = len(steps[0].of("host")["seats"])
     if by >= len(deal["hands"]) or len(deal["hands"]) != seats:
         raise Unproven("the deal step has no digest for this seat")
-    if commitment.hand_digest(bytes.fromhex(proof.hand.salt), hand).hex() != deal["hands"][by]:
+    if not opens_hand(proof.hand.salt, hand, deal["hands"][by]):
         raise Unproven("the hand does not open the digest in the deal step")
     openings = iter(proof.openings)
     try:
@@ -294,7 +284,7 @@ def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:
     opening = next(openings, None)
     if step.kind != "seal" or opening is None or opening.seat != by:
         raise Unproven(f"the opening of the seal of seat {by} is missing")
-    if not opens_seal(_seal(step, by), opening.nonce, opening.move):
+    if not _opens(step, by, opening.nonce, opening.move):
         raise Unproven(f"an opening does not open the seal of seat {by}")
     return opening.move
 

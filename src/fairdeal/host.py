@@ -7,7 +7,7 @@ what is its own to say. It plays its bots through `Seat` roles of their own, and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -16,14 +16,16 @@ from fairdeal import chain, crypto, wire
 from fairdeal.canonical import check_opaque, dumps, loads
 from fairdeal.collected import COLLECTED, Collected
 from fairdeal.errors import LocalError, Malformed
-from fairdeal.findings import Party, Severity
+from fairdeal.findings import Severity
 from fairdeal.game import Deal, Game, Json
 from fairdeal.opendeal import OpenDeal
 from fairdeal.outbox import Outbox, Outgoing
 from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.seat import Seat
 from fairdeal.session import Session
-from fairdeal.transcript import parse
+from fairdeal.transcript import dump, parse
+
+_FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,14 @@ class Host:
         *,
         bots: Mapping[int, crypto.Signer] | None = None,
         entropy: crypto.Entropy = crypto.random_bytes,
-        find_game: Callable[[str], Game | None] | None = None,
     ) -> None:
         self._signer = signer
         self._name = name
         self._entropy = entropy
-        self._find_game = find_game or (lambda name: game if name == game.name else None)
+        self._find_game = {game.name: game}.get
         self._begin()
         self._steps: list[Mapping[str, Any]] = []
-        self._opening = {
+        self._opening: dict[str, Any] = {
             "clock": None,
             "deal_mode": wire.DEAL_MODE,
             "game": {"name": game.name, "rules": rules, "version": game.version},
@@ -125,7 +126,7 @@ class Host:
 
     def transcript(self) -> bytes:
         """The chain so far, as a transcript."""
-        return dumps({"format": wire.FORMAT, "steps": self._steps})
+        return dump(self._steps)
 
     # --- what the server does ---
 
@@ -135,9 +136,9 @@ class Host:
             raise LocalError("this table was opened already")
         body = {**self._opening, "nonce": self._entropy(32).hex()}
         try:
-            check_opaque(body)
-            self._append("open", [("host", body)])
-        except (LocalError, Malformed, ValueError) as error:
+            check_opaque(self._opening["game"]["rules"])
+            self._append("open", body)
+        except (LocalError, Malformed, TypeError, ValueError) as error:
             self._begin()
             raise LocalError(f"this table cannot be opened: {error}") from error
         return self._outbox()
@@ -162,7 +163,7 @@ class Host:
             or not self.waiting_for | self._heard.offending.keys()
         ):
             raise LocalError("a deal can be called off only while a reveal is missing")
-        bots = [seat for seat in sorted(self.waiting_for) if session.seats[seat].kind == "bot"]
+        bots = sorted(self.waiting_for - set(session.seating.persons))
         if bots:
             raise LocalError(f"bots are never missing, but seats {bots} have not revealed yet")
         self._void()
@@ -173,8 +174,7 @@ class Host:
         session = self._session
         if "replace" not in TRANSITIONS[session.phase]:
             raise LocalError("nobody can be replaced now")
-        persons = {n for n, seat in enumerate(session.seats) if seat.kind == "person"}
-        if not seats or not set(seats) <= persons:
+        if not seats or not set(seats) <= set(session.seating.persons):
             raise LocalError("only persons can be replaced")
         self._replace(sorted(set(seats)))
         return self._outbox()
@@ -304,13 +304,13 @@ class Host:
         session = self._session
         phase = session.phase
         kind = COLLECTED.get(phase)
-        everyone = frozenset(range(len(session.seats)))
+        everyone = session.seating.everyone
         if phase is Phase.READY and everyone == self._heard.said.get("close", {}).keys():
             self._close("stopped")
         elif phase is Phase.REVEALED:
-            self._append("deal", [("host", self._open.fix())])
+            self._append("deal", self._open.fix())
         elif phase is Phase.PLAYED:
-            self._append("disclose", [("host", self._open.disclose())])
+            self._append("disclose", self._open.disclose())
         elif phase is Phase.COMMITTED and self._heard.offending and not self.waiting_for:
             self._void()
         elif kind == "move" and self._heard.said.get("move"):
@@ -319,7 +319,7 @@ class Host:
             self._let_bots_stop(everyone)
             return False
         elif kind == "commit":
-            self._append("commit", [("host", self._open.commit(self._entropy))])
+            self._append("commit", self._open.commit(self._entropy))
         elif kind == "close":
             self._close("end")
         elif kind == "seal":
@@ -353,8 +353,8 @@ class Host:
             "seed": self._open.seed,
             **lists,
         }
-        self._append("void", [("host", body)])
-        leaving = [seat for seat in sorted(absent) if session.seats[seat].kind == "person"]
+        self._append("void", body)
+        leaving = sorted(absent & set(session.seating.persons))
         if leaving:
             self._replace(leaving)
 
@@ -372,7 +372,7 @@ class Host:
             for index in range(len(self._steps)):
                 role.receive(self._step_message(index))
             self._bots[seat] = role
-        self._append("replace", [("host", {"leave": None, "seats": successors, "votes": None})])
+        self._append("replace", {"leave": None, "seats": successors, "votes": None})
 
     def _close(self, reason: str) -> None:
         said = self._heard.said.get("close", {})
@@ -381,17 +381,16 @@ class Host:
             "result": self._session.match.standings(),
             "seats": [chain.statement_hash(said[seat]) for seat in sorted(said)],
         }
-        self._append("close", [("host", body)])
+        self._append("close", body)
 
-    def _append(self, kind: str, own: Sequence[tuple[Party, Mapping[str, Any]]] = ()) -> None:
+    def _append(self, kind: str, own: Mapping[str, Any] | None = None) -> None:
         """Append a step: what the seats said in that kind, then the host's own statement."""
         session = self._session
         said = self._heard.said.get(kind, {})
         statements = [said[seat] for seat in sorted(said)]
-        for by, body in own:
-            statements.append(
-                chain.sign_statement(self._signer, kind, session.head, session.table, body, by)
-            )
+        if own is not None:
+            place = (kind, session.head, session.table)
+            statements.append(chain.sign_statement(self._signer, *place, own, "host"))
         raw = {"kind": kind, "parent": session.head, "statements": statements}
         self._follow(raw)
         self._new_steps.append(dumps(raw))
@@ -399,7 +398,7 @@ class Host:
 
     def _follow(self, raw: Mapping[str, Any]) -> None:
         session = self._session
-        entry = chain.link(session.height, wire.read_step(raw), raw, session.head)
+        entry = chain.link(session.height, wire.read_step(raw), raw, session.head, session.table)
         older = session.head
         findings = session.feed(entry)
         for finding in findings:
@@ -474,16 +473,13 @@ class Host:
         )
 
 
-_FATAL = frozenset({Severity.VIOLATION, Severity.MALFORMED, Severity.ALTERED})
-
-
 def _head_of(steps: Sequence[Any]) -> str | None:
     """The hash of the newest step; None if these are no steps."""
     head = chain.ZERO
     for index, raw in enumerate(steps):
         if not wire.has_step_members(raw):
             return None
-        head = chain.link(index, None, raw, head).hash
+        head = chain.link(index, None, raw, head, chain.ZERO).hash
     return head
 
 

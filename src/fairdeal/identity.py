@@ -28,9 +28,9 @@ def check_identity(opened: wire.OpenBody, expect: Expect) -> Iterator[Finding]:
         name, key = seat["name"], seat["key"]
         known = expect.players.get(name)
         # A bot may be on nobody's list, but not under the name of somebody who is.
-        if (seat["kind"] == "bot" and not known) or (known and bytes.fromhex(key) in known):
+        if seat["kind"] == "bot" if known is None else bytes.fromhex(key) in known:
             continue
-        why = "has another key for that name" if known else "does not have that name"
+        why = "does not have that name" if known is None else "has another key for that name"
         yield find(
             Code.UNEXPECTED_PLAYER,
             f"Seat {number} is {name} with the key {key}; your list of players {why}.",

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 from fairdeal import crypto
 from fairdeal.commitment import hand_salt, seed_commitment
+from fairdeal.dealing import Dealt, deal_out, digests_of
+from fairdeal.errors import there
 from fairdeal.game import Deal
-from fairdeal.judge import Dealt, deal_out, digests_of
 from fairdeal.session import Session
 
 Told: TypeAlias = tuple[int, str, dict[str, Any]]
@@ -42,15 +43,15 @@ class OpenDeal:
         }
 
     def deal_out(self) -> Dealt:
-        """Deal from all seeds."""
+        """Deal from all seeds; the hands and all that they follow from."""
         session = self._session
-        seed = bytes.fromhex(self.seed or "")
+        seed = bytes.fromhex(there(self.seed))
         self._dealt = dealt = deal_out(session.facts, seed, session.match, len(session.seats))
         self.deal = session.match.begin(dealt.draw, dealt.hands, dealt.rest)
         return dealt
 
     def fix(self) -> dict[str, Any]:
-        """Deal from all seeds; the body of `deal`."""
+        """Deal, and fix what was dealt: the body of `deal`."""
         session, dealt = self._session, self.deal_out()
         hands, rest = digests_of(dealt)
         return {
@@ -65,7 +66,7 @@ class OpenDeal:
         """The body of `disclose`."""
         return {
             "deal": self._session.deal_number,
-            "result": self.deal.result() if self.deal else None,
+            "result": there(self.deal).result(),
             "seals": self.openings,
             "seed": self.seed,
         }

@@ -8,8 +8,8 @@ from typing import Any
 
 from fairdeal import chain
 from fairdeal.canonical import pointer
+from fairdeal.facts import Where
 from fairdeal.findings import Code, Finding, Party, Severity, find
-from fairdeal.judge import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Place:
     entry: chain.Entry
     kind: str
     is_covered: bool
-    said: Callable[[int, int, Party], Said]
-    blame: Callable[[Said], tuple[Party, ...]]
+    where: Callable[[int, int, Party], Where]
+    blame: Callable[[Where], tuple[Party, ...]]
 
     @property
     def authors(self) -> list[Party]:
@@ -39,7 +39,7 @@ def wrong_kind(place: Place, due: Collection[str]) -> Finding:
     """The finding that a step of this kind may not stand here."""
     blame: set[Party] = set()
     for number, by in enumerate(place.authors):
-        blame.update(place.blame(place.said(place.entry.index, number, by)))
+        blame.update(place.blame(place.where(place.entry.index, number, by)))
     return find(
         Code.WRONG_KIND,
         f"A {place.kind} step may not stand here; due is {' or '.join(due) or 'nothing more'}.",
@@ -81,18 +81,18 @@ def _wrong_or_repeated(
 ) -> Iterator[Finding]:
     statements = place.entry.raw["statements"]
     for number, by in enumerate(authors):
-        said = place.said(place.entry.index, number, by)
-        own_fault: dict[str, Any] = {"step": said.step, "blame": place.blame(said)}
+        where = place.where(place.entry.index, number, by)
+        own_fault: dict[str, Any] = {"step": where.step, "blame": place.blame(where)}
         if by not in allowed:
             yield find(
                 Code.WRONG_AUTHOR,
                 f"{who(by)} has nothing to say in this {place.kind} step.",
-                pointer=said.pointer("by"),
+                pointer=where.pointer("by"),
                 seat=seat_of(by),
                 **own_fault,
             )
         elif by in authors[:number]:
-            earlier = [place.said(said.step, n, by) for n in range(number) if authors[n] == by]
+            earlier = [place.where(where.step, n, by) for n in range(number) if authors[n] == by]
             identical = statements[number] == statements[earlier[0].number]
             # Who lists one statement in `close` has not seen what a seat put beside it later.
             seen = max(map(place.blame, earlier), key=len)
@@ -100,7 +100,7 @@ def _wrong_or_repeated(
             yield find(
                 Code.REPEATED_STATEMENT,
                 f"{who(by)} stands twice in this {place.kind} step.",
-                pointer=said.pointer(),
+                pointer=where.pointer(),
                 seat=seat_of(by),
                 details={"identical": identical},
                 **(place.fault if identical else own_fault),

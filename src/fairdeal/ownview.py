@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal import wire
-from fairdeal.commitment import hand_digest, in_deck_order
+from fairdeal.commitment import in_deck_order, opens_hand
 from fairdeal.errors import PeerError
+from fairdeal.facts import MoveFact
 from fairdeal.findings import Code, Finding, find
 from fairdeal.game import Deal, IllegalMove, Json
-from fairdeal.judge import MoveFact, opens_seal
 from fairdeal.phases import IN_PLAY
 from fairdeal.session import Session
 
@@ -90,17 +90,16 @@ class OwnView:
         session = self._session
         facts, match = session.facts, session.match
         deck = match.deck
-        digest = hand_digest(bytes.fromhex(body.salt), body.cards).hex()
         if (
             (body.deal, body.attempt) != (facts.number, facts.attempt)
-            or digest != facts.digests[self._number]
+            or not opens_hand(body.salt, body.cards, facts.digests[self._number])
             or not Counter(body.cards) <= Counter(deck)
             or body.cards != in_deck_order(body.cards, deck)
             or len(body.cards) != len(match.layout(deck, facts.draw).hands[self._number])
         ):
             text = "The cards that the host sent are not the hand that it fixed for this seat."
             where = {"seat": self._number, "deal": facts.number}
-            self._fail(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
+            raise PeerError(find(Code.WRONG_PRIVATE_HAND, text, blame=("host",), **where))
         hands = [body.cards if seat == self._number else None for seat in range(len(session.seats))]
         self.deal = match.begin(facts.draw, hands, None)
         self._followed = 0
@@ -111,9 +110,9 @@ class OwnView:
             return
         seals: Any = self._session.facts.events[self._followed]
         seal = next(one for one in seals if one.seat == body.seat)
-        if body.deal != self._session.deal_number or not opens_seal(seal, body.nonce, body.move):
+        if body.deal != self._session.deal_number or not seal.is_opened_by(body.model_dump()):
             text = f"The host sends as the choice of seat {body.seat} what that seat did not seal."
-            self._fail(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
+            raise PeerError(find(Code.WRONG_PRIVATE_OPENING, text, seat=body.seat, blame=("host",)))
         self._check(view, body.seat, body.move)
         self._openings[body.seat] = body.move
         self._openings_due -= {body.seat}
@@ -121,13 +120,13 @@ class OwnView:
     def _check(self, view: Deal, seat: int, move: Json) -> None:
         refusal = view.check(seat, move)
         if refusal is not None:
-            self._fail(self._illegal(seat, refusal))
+            raise PeerError(self._illegal(seat, refusal))
 
     def _try(self, seat: int, action: Callable[..., None], *arguments: object) -> None:
         try:
             action(*arguments)
         except IllegalMove as refusal:
-            self._fail(self._illegal(seat, refusal))
+            raise PeerError(self._illegal(seat, refusal)) from None
 
     def _illegal(self, seat: int, refusal: IllegalMove) -> Finding:
         return find(
@@ -139,6 +138,3 @@ class OwnView:
             seat=seat,
             details={"rule": refusal.rule},
         )
-
-    def _fail(self, finding: Finding) -> None:
-        raise PeerError(finding)

@@ -22,7 +22,6 @@ from fairdeal.findings import Code, Party
 from fairdeal.game import Game
 from fairdeal.runs import Placed, Signed, Unproven, alone, placed, signed
 
-FORMAT = wire.PROOF_FORMAT
 FAMILY = "fairdeal-proof/"
 Games: TypeAlias = Mapping[str, Game]
 

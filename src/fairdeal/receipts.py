@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fairdeal import chain, commitment, wire
+from fairdeal import chain, wire
 from fairdeal.canonical import dumps, loads, pointer
+from fairdeal.commitment import hand_digest, opens_seal
 from fairdeal.findings import Code, Finding, Severity, find
 from fairdeal.transcript import Transcript
 
@@ -251,7 +252,7 @@ class _Judge:
                 forged = True
             elif isinstance(message, wire.HandMessage):
                 body = message.body
-                made = commitment.hand_digest(bytes.fromhex(body.salt), body.cards).hex()
+                made = hand_digest(bytes.fromhex(body.salt), body.cards).hex()
                 hands.setdefault((body.deal, body.attempt), set()).add(made)
             else:
                 openings.update((found.pointer, found) for found in self._opening(message))
@@ -292,9 +293,8 @@ class _Judge:
         step = self.steps.entries[at]
         for number, said in enumerate(step.raw["statements"]):
             if step.raw["kind"] == "seal" and said["by"] == body.seat:
-                parent, nonce = bytes.fromhex(step.parent), bytes.fromhex(body.nonce)
-                made = commitment.seal_commitment(parent, body.seat, nonce, body.move).hex()
-                if made != said["body"]["commitment"]:
+                shown = (body.nonce, body.move)
+                if not opens_seal(step.parent, body.seat, *shown, said["body"]["commitment"]):
                     yield find(
                         Code.UNEXPECTED_PRIVATE,
                         f"In deal {body.deal} the host told seat {self.seat} of another choice of "
@@ -324,7 +324,7 @@ class _Judge:
     def _missing(self, one: wire.LogEntry, child: chain.Entry) -> str:
         """What of a log is not in the step after; "" if nothing is amiss."""
         kind, statements = child.raw["kind"], child.raw["statements"]
-        hashes: Sequence[str] = child.said
+        hashes: Sequence[str] = child.hashes
         if kind == "void":
             body = statements[0]["body"]
             if self.seat in body["missing"] and one.kind == "reveal":

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fairdeal import games as installed
+from fairdeal.dealing import deal_out
 from fairdeal.expect import Expect
 from fairdeal.game import Cards, Game, GameTools
-from fairdeal.judge import deal_out
 from fairdeal.report import Signatures, Verdict
 from fairdeal.story import DealStory, read_table
 from fairdeal.verifier import verify

@@ -174,6 +174,8 @@ class Seat:
     def receive(self, data: bytes) -> Outbox:
         """Take a message from the host. Raises `PeerError` if it breaks the protocol.
 
+        Raises `LocalError`, with nothing changed, if it opens a table without a seat for this key.
+
         After a fault of the host, which is something that it signed for this place, the seat signs
         nothing more and raises the same error again; so that this outlives a restart, store
         `secrets` once more. Where `fault` stays None, nothing has changed: anybody may have sent
@@ -301,7 +303,14 @@ class Seat:
         body = step["statements"][0]["body"]
         for finding in check_identity(body, Expect(host=self._expect.host)):
             raise PeerError(finding)
+        self._find_seat(body)
         return bytes.fromhex(body["host"]["key"])
+
+    def _find_seat(self, body: wire.OpenBody) -> None:
+        """Raise `LocalError` if no seat of this table is this role's."""
+        mine = self._signer.public.hex() in [seat["key"] for seat in body["seats"]]
+        if not mine and self._takes_over is None:
+            raise LocalError("no seat of this table has this key")
 
     def _repeated_step(self, raw: Mapping[str, Any], head: dict[str, Any]) -> None:
         """An old step again: resend what was signed on the newest, refuse another history."""
@@ -318,7 +327,8 @@ class Seat:
             self._repeat()
 
     def _link(self, raw: Mapping[str, Any]) -> chain.Entry:
-        return chain.link(self._session.height, None, raw, self._session.head)
+        session = self._session
+        return chain.link(session.height, None, raw, session.head, session.table)
 
     def _follow(self, entry: chain.Entry) -> None:
         """Check a step, for which the host answers, and take it into the chain."""
@@ -333,9 +343,7 @@ class Seat:
             self._refuse(find(Code.BROKEN_CHAIN, text, step=index, blame=("host",)))
         if step["kind"] == "open":
             body = step["statements"][0]["body"]
-            mine = self._signer.public.hex() in [seat["key"] for seat in body["seats"]]
-            if not mine and self._takes_over is None:
-                raise LocalError("no seat of this table has this key")
+            self._find_seat(body)
             self._check_signatures(entry, bytes.fromhex(body["host"]["key"]))
         else:
             self._check_signatures(entry, None)
@@ -380,9 +388,8 @@ class Seat:
     def _check_signatures(self, entry: chain.Entry, host_key: bytes | None) -> None:
         for number, statement in enumerate(entry.raw["statements"]):
             key = host_key or self._session.seating.key_of(statement["by"])
-            if key is None or not chain.is_signed(
-                statement, entry.raw["kind"], entry.parent, self._session.table, key
-            ):
+            signature = chain.signature(statement["sig"])
+            if key is None or not crypto.verify(key, entry.messages[number], signature):
                 text = f"Statement {number} of step {entry.index} is not signed by its author."
                 self._refuse(find(Code.BAD_SIGNATURE, text, step=entry.index, blame=("host",)))
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from fairdeal import crypto, wire
+from fairdeal.facts import Where
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.judge import Said
 from fairdeal.order import seats
 
 
@@ -50,7 +50,7 @@ class Seating:
         """Who is blamed for what a party does now: the host answers for its bots."""
         return by if by in self.persons else "host"
 
-    def open(self, body: wire.OpenBody, where: Said) -> Iterator[Finding]:
+    def open(self, body: wire.OpenBody, where: Where) -> Iterator[Finding]:
         """Seat everybody that `open` names; what is wrong with names and keys."""
         self.host_key = bytes.fromhex(body["host"]["key"])
         self.seats = [
@@ -64,7 +64,7 @@ class Seating:
             yield from self._admit(seat, where, "seats", number)
 
     def replace(
-        self, body: wire.ReplaceBody, where: Said, deal: int, due: Sequence[int]
+        self, body: wire.ReplaceBody, where: Where, deal: int, due: Sequence[int]
     ) -> Iterator[Finding]:
         """Give persons' seats to bots from ``deal`` on; ``due`` are those a void demands."""
         named = [one["seat"] for one in body["seats"]]
@@ -94,7 +94,7 @@ class Seating:
     def _count_persons(self) -> None:
         self.persons = tuple(n for n, seat in enumerate(self.seats) if seat.kind == "person")
 
-    def _admit(self, party: _Named, where: Said, *below: str | int) -> Iterator[Finding]:
+    def _admit(self, party: _Named, where: Where, *below: str | int) -> Iterator[Finding]:
         """A name and a key take part from here on: both have to be new, the key a safe one."""
         name, key = party["name"], party["key"]
         fault: dict[str, Any] = {"step": where.step, "blame": ("host",)}
@@ -113,7 +113,7 @@ class Seating:
         self._names.add(name)
 
 
-def _wrong_replace(sentence: str, where: Said) -> Finding:
+def _wrong_replace(sentence: str, where: Where) -> Finding:
     return find(
         Code.WRONG_REPLACE,
         sentence,

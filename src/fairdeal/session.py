@@ -8,24 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from fairdeal import chain, closing, limits, order, voids, wire
 from fairdeal.canonical import pointer
-from fairdeal.errors import LocalError
+from fairdeal.errors import there
+from fairdeal.facts import DealFacts, MoveFact, SealFact, Where, host_fault
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
-from fairdeal.judge import (
-    DealFacts,
-    MoveFact,
-    Said,
-    SealFact,
-    host_fault,
-    is_opened_by,
-    judge_disclosed,
-    opens_seed,
-    wrong_opening,
-)
+from fairdeal.judge import judge_disclosed, wrong_opening
 from fairdeal.phases import IN_DEAL, TRANSITIONS, Phase
 from fairdeal.seating import Seating, SeatState
 from fairdeal.used import Use, UsedValues
@@ -71,17 +62,17 @@ class Session:
     @property
     def match(self) -> Match:
         """The game between deals; only after `open`."""
-        return _there(self._match)
+        return there(self._match)
 
     @property
     def facts(self) -> DealFacts:
         """The deal in progress; only after its `commit`."""
-        return _there(self._facts)
+        return there(self._facts)
 
     @property
     def public(self) -> Deal:
         """What everybody can see of the deal in progress; only after its `deal`."""
-        return _there(self._public)
+        return there(self._public)
 
     @property
     def replaced(self) -> Sequence[tuple[int, SeatState]]:
@@ -111,9 +102,9 @@ class Session:
             return frozenset(), everyone
         return host, host
 
-    def said(self, step: int, number: int, by: Party) -> Said:
+    def where(self, step: int, number: int, by: Party) -> Where:
         """Statement ``number`` of the step of index ``step``, and who answers for it now."""
-        return Said(step, number, by, self.seating.answers_for(by))
+        return Where(step, number, by, self.seating.answers_for(by))
 
     def feed(self, entry: chain.Entry) -> list[Finding]:
         """Take the next step, whose model was read, and return what is wrong with it.
@@ -161,7 +152,7 @@ class Session:
         facts = self.facts
         known = len(facts.events)
         facts.events += map(self._move_fact, moves)
-        where = self.said(last.index, 0, "host")
+        where = self.where(last.index, 0, "host")
         judged = judge_disclosed(facts, step["statements"][0]["body"], where, self.match)
         if judged.findings or not judged.complete:
             del facts.events[known:]
@@ -188,16 +179,20 @@ class Session:
 
     def _judge_and_take(self, entry: chain.Entry, step: Any) -> list[Finding]:
         authors = [statement["by"] for statement in step["statements"]]
+        is_in_deal = self.phase in IN_DEAL or step["kind"] == "commit"
+        now: dict[str, Any] = {}
+        if is_in_deal:
+            now = {"deal": self.deal_number, "attempt": self.attempt}
         findings = self._order(entry, step["kind"], authors)
         if not self.lost:
-            places = [self.said(entry.index, number, by) for number, by in enumerate(authors)]
+            places = [self.where(entry.index, number, by) for number, by in enumerate(authors)]
             for statement, where in zip(step["statements"], places, strict=True):
                 findings += self.judge(step["kind"], statement, where)
             if any(finding.code is Code.WRONG_OPENING for finding in findings):
                 self.facts.sound = False
             # A table of bound methods would be a circle, and keep every transcript in memory.
             findings += getattr(self, f"_take_{step['kind']}")(entry, step, places)
-        return findings
+        return [replace(finding, **now) for finding in findings]
 
     def end(self) -> Iterator[Finding]:
         """What is missing at the end of the chain (V10)."""
@@ -223,7 +218,7 @@ class Session:
         due = TRANSITIONS[self.phase]
         if kind in due and (kind == "open" or self._are_due(kind, authors)):
             return []
-        place = order.Place(entry, kind, self._is_covered(entry.index), self.said, self._blame)
+        place = order.Place(entry, kind, self._is_covered(entry.index), self.where, self._blame)
         if kind not in due:
             findings = [order.wrong_kind(place, due)]
         else:
@@ -237,15 +232,15 @@ class Session:
             return len(authors) == 1 and authors[0] != "host"
         return authors == sorted(self.authors(kind)[0], key=order.rank)
 
-    def _blame(self, said: Said) -> tuple[Party, ...]:
+    def _blame(self, where: Where) -> tuple[Party, ...]:
         """A statement's author, and the host where it signed over it (section 10.2)."""
-        if said.blamed != "host" and self._is_covered(said.step, said.number):
-            return (said.blamed, "host")
-        return (said.blamed,)
+        if where.blamed != "host" and self._is_covered(where.step, where.number):
+            return (where.blamed, "host")
+        return (where.blamed,)
 
     # --- content: what one statement says (V5, V6, V9) ---
 
-    def judge(self, kind: str, statement: Any, where: Said) -> list[Finding]:
+    def judge(self, kind: str, statement: Any, where: Where) -> list[Finding]:
         """What would be wrong with the content of a statement, were it to stand ``where`` now."""
         findings: list[Finding] = []
         body = statement["body"]
@@ -256,14 +251,14 @@ class Session:
         if kind == "join":
             findings += self.used.repeated(_nonce(body, where), self._blame(where))
         elif kind == "reveal":
-            if not opens_seed(self.facts, where.by, body["seed"]):
+            if not self.facts.is_opened(where.by, body["seed"]):
                 findings.append(wrong_opening(self.facts, where, self._blame(where)))
             findings += self.used.repeated(self._seed(body, where), self._blame(where))
         elif kind == "close":
             findings += closing.wrong_end(body, where, self._blame(where), self.match)
         return findings
 
-    def _wrong_number(self, kind: str, deal: int, attempt: int, where: Said) -> Finding:
+    def _wrong_number(self, kind: str, deal: int, attempt: int, where: Where) -> Finding:
         return find(
             Code.WRONG_NUMBER,
             f"This {kind} speaks of deal {deal}, attempt {attempt}; the table is at deal "
@@ -271,18 +266,16 @@ class Session:
             pointer=where.pointer("body", "deal" if deal != self.deal_number else "attempt"),
             step=where.step,
             blame=self._blame(where),
-            deal=self.deal_number,
-            attempt=self.attempt,
             seat=order.seat_of(where.by),
         )
 
-    def _seed(self, body: Any, where: Said) -> Use:
+    def _seed(self, body: Any, where: Where) -> Use:
         return Use(body["seed"], self.facts.commit_step, where, "seed", ("seed",))
 
     # --- effect: the state after a step ---
 
     def _take_open(
-        self, entry: chain.Entry, step: wire.OpenStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.OpenStep, places: list[Where]
     ) -> Iterator[Finding]:
         body = step["statements"][0]["body"]
         where = places[0]
@@ -293,7 +286,7 @@ class Session:
         yield from self.seating.open(body, where)
         yield from self._start_game(body, where)
 
-    def _start_game(self, body: wire.OpenBody, where: Said) -> Iterator[Finding]:
+    def _start_game(self, body: wire.OpenBody, where: Where) -> Iterator[Finding]:
         name, version = body["game"]["name"], body["game"]["version"]
         game = self._find_game(name)
         if game is None or game.version != version:
@@ -322,29 +315,34 @@ class Session:
             )
 
     def _take_join(
-        self, entry: chain.Entry, step: wire.JoinStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.JoinStep, places: list[Where]
     ) -> Iterator[Finding]:
         self.phase = Phase.READY
         for _, body, where in _of_seats(step, places):
             yield from self.used.add(_nonce(body, where))
 
     def _take_commit(
-        self, entry: chain.Entry, step: wire.CommitStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.CommitStep, places: list[Where]
     ) -> Sequence[Finding]:
         self.phase = Phase.COMMITTED
+        self._begin(entry)
+        return ()
+
+    def _begin(self, entry: chain.Entry) -> None:
+        """Note who committed to what, for a new attempt at a deal."""
+        statements = entry.raw["statements"]
         self._facts = DealFacts(
             number=self.deal_number,
             attempt=self.attempt,
             commit_step=entry.index,
             commit_parent=entry.parent,
-            commit_statements=entry.raw["statements"],
-            commitments={said["by"]: said["body"]["commitment"] for said in step["statements"]},
+            commit_statements=statements,
+            commitments={said["by"]: said["body"]["commitment"] for said in statements},
             persons=self.seating.persons,
         )
-        return ()
 
     def _take_reveal(
-        self, entry: chain.Entry, step: wire.RevealStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.RevealStep, places: list[Where]
     ) -> Iterator[Finding]:
         self.phase = Phase.REVEALED
         facts = self.facts
@@ -353,15 +351,15 @@ class Session:
             yield from self.used.add(self._seed(body, where))
 
     def _take_void(
-        self, entry: chain.Entry, step: wire.VoidStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.VoidStep, places: list[Where]
     ) -> Iterator[Finding]:
         body = step["statements"][0]["body"]
         where = places[0]
-        if not opens_seed(self.facts, "host", body["seed"]):
+        if not self.facts.is_opened("host", body["seed"]):
             yield wrong_opening(self.facts, where, ("host",))
         yield from self.used.repeated(self._seed(body, where), ("host",))
         yield from self.used.add(self._seed(body, where))
-        yield from voids.wrong_lists(body, where, self.seating, self.facts)
+        yield from voids.wrong_lists(body, where, self.seating)
         yield from self._misfiled(entry, body, where)
         yield voids.called_off(body, where, self.facts)
         absent = voids.absent(body)
@@ -372,7 +370,7 @@ class Session:
         self.attempt += 1
         self.phase = Phase.CALLED_OFF if persons else Phase.READY
 
-    def _misfiled(self, entry: chain.Entry, body: wire.VoidBody, where: Said) -> Iterator[Finding]:
+    def _misfiled(self, entry: chain.Entry, body: wire.VoidBody, where: Where) -> Iterator[Finding]:
         """What is wrong with the reveals that a `void` quotes, and with where it files them."""
         for name, quoted in (("received", body["received"]), ("offending", body["offending"])):
             for number, said in enumerate(quoted):
@@ -381,21 +379,21 @@ class Session:
                 told = ("reveal", entry.parent, self.table)
                 signed = key is not None and chain.is_signed(said, *told, key)
                 # What the seat signed is judged as if it stood in a reveal step of its own.
-                own = self.said(entry.index, 0, seat)
+                own = self.where(entry.index, 0, seat)
                 faults = self.judge("reveal", said, own) if signed else []
                 at = where.pointer("body", name, number)
                 yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
                     text = f"The host files the reveal of seat {seat} as {name}, which it is not."
                     place = (name, number)
-                    yield host_fault(Code.WRONG_VOID, text, self.facts, where, *place, seat=seat)
+                    yield host_fault(Code.WRONG_VOID, text, where, *place, seat=seat)
                 if signed:
                     yield from self.used.add(
                         self._seed(said["body"], own)._replace(below=(name, number))
                     )
 
     def _take_replace(
-        self, entry: chain.Entry, step: wire.ReplaceStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.ReplaceStep, places: list[Where]
     ) -> Iterator[Finding]:
         body = step["statements"][0]["body"]
         where = places[0]
@@ -405,12 +403,12 @@ class Session:
             self.phase = Phase.READY
 
     def _take_deal(
-        self, entry: chain.Entry, step: wire.DealStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.DealStep, places: list[Where]
     ) -> Iterator[Finding]:
         body = step["statements"][0]["body"]
         facts = self.facts
         seats = len(self.seats)
-        where = facts.said = places[0]
+        where = facts.where = places[0]
         facts.digests, facts.rest, facts.draw = body["hands"], body["rest"], body["draw"]
         if not facts.persons:
             yield find(
@@ -418,19 +416,17 @@ class Session:
                 f"No person's seed is in deal {facts.number}: it rests on the host alone.",
                 pointer=where.pointer(),
                 step=entry.index,
-                deal=facts.number,
-                attempt=facts.attempt,
             )
         fixed = len(body["hands"])
         if fixed != seats:
             facts.sound = False
             text = f"{fixed} hands are fixed for {seats} seats."
-            yield host_fault(Code.WRONG_HAND, text, facts, where, "hands")
+            yield host_fault(Code.WRONG_HAND, text, where, "hands")
         if body["draw"] >= seats:
             facts.sound = False
             facts.draw = 0
             text = f"The draw {body['draw']} is not below the number of seats."
-            yield host_fault(Code.WRONG_DRAW, text, facts, where, "draw")
+            yield host_fault(Code.WRONG_DRAW, text, where, "draw")
         self._public = self.match.begin(facts.draw, [None] * seats, None)
         self._follow(self._public)
 
@@ -443,7 +439,7 @@ class Session:
             self.phase = Phase.SEALING if isinstance(due, Seals) else Phase.PLAYED
 
     def _take_seal(
-        self, entry: chain.Entry, step: wire.SealStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.SealStep, places: list[Where]
     ) -> Sequence[Finding]:
         self.facts.events.append(
             [
@@ -457,7 +453,7 @@ class Session:
         return ()
 
     def _take_move(
-        self, entry: chain.Entry, step: wire.MoveStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.MoveStep, places: list[Where]
     ) -> Sequence[Finding]:
         self._play(entry)
         return ()
@@ -481,22 +477,22 @@ class Session:
         return MoveFact(entry.index, seat, self.seating.answers_for(seat), said["body"]["move"])
 
     def _take_disclose(
-        self, entry: chain.Entry, step: wire.DiscloseStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.DiscloseStep, places: list[Where]
     ) -> Iterator[Finding]:
         body = step["statements"][0]["body"]
         where = places[0]
         facts = self.facts
         # What does not open is the host's word alone: nobody has used it, least of all the sealer.
-        if opens_seed(facts, "host", body["seed"]):
+        if facts.is_opened("host", body["seed"]):
             yield from self.used.repeated(self._seed(body, where), ("host",))
             yield from self.used.add(self._seed(body, where))
         for number, (seal, opening) in enumerate(zip(facts.seals, body["seals"], strict=False)):
-            if not is_opened_by(seal, opening):
+            if not seal.is_opened_by(opening):
                 continue
             own = where._replace(by=seal.seat)
             below = ("seals", number, "nonce")
-            use = Use(opening["nonce"], seal.said.step, own, "nonce", below)
-            yield from self.used.repeated(use, self._blame(seal.said))
+            use = Use(opening["nonce"], seal.where.step, own, "nonce", below)
+            yield from self.used.repeated(use, self._blame(seal.where))
             yield from self.used.add(use)
         judged = self._flawless == entry.index
         findings = [] if judged else judge_disclosed(facts, body, where, self.match).findings
@@ -511,36 +507,26 @@ class Session:
             self.lost = True
             if Code.WRONG_RESULT not in [finding.code for finding in findings]:
                 text = f"What the host states is no result of a deal: {error}"
-                yield host_fault(Code.WRONG_RESULT, text, facts, where, "result")
+                yield host_fault(Code.WRONG_RESULT, text, where, "result")
         self.phase = Phase.OVER if self.match.over else Phase.READY
 
     def _take_close(
-        self, entry: chain.Entry, step: wire.CloseStep, places: list[Said]
+        self, entry: chain.Entry, step: wire.CloseStep, places: list[Where]
     ) -> Iterator[Finding]:
         self.phase = Phase.CLOSED
-        for said in step["statements"]:
-            if said["by"] == "host":
-                self.result = said["body"]["result"]
+        self.result = step["statements"][-1]["body"]["result"]  # the host's, who is last
         yield from closing.unsigned_end(entry, step, self.seating.everyone, self.match)
 
 
 _WITHOUT_ATTEMPT = frozenset({"seal", "move", "disclose"})
 _NUMBERED = frozenset({"commit", "reveal", "void", "deal"}) | _WITHOUT_ATTEMPT
-_T = TypeVar("_T")
 
 
-def _nonce(body: Any, where: Said) -> Use:
+def _nonce(body: Any, where: Where) -> Use:
     return Use(body["nonce"], where.step, where, "nonce", ("nonce",))
 
 
-def _there(value: _T | None) -> _T:
-    """What the order of steps guarantees to be there; its absence is the caller's mistake."""
-    if value is None:
-        raise LocalError("the table has not come that far")
-    return value
-
-
-def _of_seats(step: Any, places: list[Said]) -> list[tuple[int, Any, Said]]:
+def _of_seats(step: Any, places: list[Where]) -> list[tuple[int, Any, Where]]:
     """Seat, body and place of each statement of a step in which only seats speak."""
     return [
         (said["by"], said["body"], where)

@@ -11,10 +11,11 @@ from typing import NoReturn
 
 from fairdeal import games as installed
 from fairdeal import transcript, wire
+from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
+from fairdeal.facts import DealFacts
 from fairdeal.findings import CheckId, Finding, Severity
 from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
-from fairdeal.judge import DealFacts, deal_out
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
 from fairdeal.report import Signatures
 from fairdeal.session import Session
@@ -72,7 +73,7 @@ class DealStory:
     @property
     def is_dealt(self) -> bool:
         """Whether the host has fixed the hands."""
-        return self.facts is not None and self.facts.said.step > 0
+        return self.facts is not None and self.facts.where.step > 0
 
 
 @dataclass(frozen=True, slots=True)

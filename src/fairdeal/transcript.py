@@ -246,7 +246,7 @@ def _cover(claim: _Claim, transcript: Transcript) -> None:
     listed = body.get("seats") if entry.raw["kind"] == "close" and isinstance(body, dict) else None
     if isinstance(listed, list):
         transcript.listed.update(
-            (entry.index, place) for place, one in enumerate(entry.said) if one in listed
+            (entry.index, place) for place, one in enumerate(entry.hashes) if one in listed
         )
 
 

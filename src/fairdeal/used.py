@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from fairdeal.facts import Where
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.judge import Said
 from fairdeal.order import seat_of, who
 
 
@@ -15,7 +15,7 @@ class Use(NamedTuple):
 
     value: str
     used_at: int
-    where: Said
+    where: Where
     name: str
     below: tuple[str | int, ...]
 

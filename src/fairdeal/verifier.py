@@ -12,10 +12,10 @@ from fairdeal import limits, receipts, transcript
 from fairdeal.canonical import pointer
 from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
+from fairdeal.facts import DealFacts
 from fairdeal.findings import CheckId, Code, Finding, Party, Severity, find
 from fairdeal.game import Game, Json
 from fairdeal.identity import check_identity
-from fairdeal.judge import DealFacts
 from fairdeal.order import rank
 from fairdeal.phases import IN_DEAL, IN_PLAY
 from fairdeal.report import (

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fairdeal import order, wire
+from fairdeal.facts import DealFacts, Where, host_fault
 from fairdeal.findings import Code, Finding, find
-from fairdeal.judge import DealFacts, Said, host_fault
 from fairdeal.seating import Seating
 
 
@@ -25,27 +25,25 @@ def absent(body: wire.VoidBody) -> list[int]:
     return sorted({*body["missing"], *(said["by"] for said in body["offending"])})
 
 
-def wrong_lists(
-    body: wire.VoidBody, where: Said, seating: Seating, facts: DealFacts
-) -> Iterator[Finding]:
+def wrong_lists(body: wire.VoidBody, where: Where, seating: Seating) -> Iterator[Finding]:
     """What is wrong with how a `void` distributes the seats over its three lists."""
     received = [said["by"] for said in body["received"]]
     lists = [body["missing"], received, [said["by"] for said in body["offending"]]]
     named = sorted(seat for one in lists for seat in one)
     if named != sorted(seating.everyone) or any(one != sorted(one) for one in lists):
         text = "The void step has to put every seat into exactly one of its lists, in order."
-        yield host_fault(Code.WRONG_VOID, text, facts, where)
+        yield host_fault(Code.WRONG_VOID, text, where)
     elif len(received) == len(named):
         text = "The host called a deal off although every seat had revealed its seed."
-        yield host_fault(Code.WRONG_VOID, text, facts, where)
+        yield host_fault(Code.WRONG_VOID, text, where)
     for number, seat in enumerate(body["missing"]):
         if seat in seating.everyone and seat not in seating.persons:
             text = f"The host says that its own bot, seat {seat}, did not reveal its seed."
             place = ("missing", number)
-            yield host_fault(Code.MISSING_BOT, text, facts, where, *place, seat=seat)
+            yield host_fault(Code.MISSING_BOT, text, where, *place, seat=seat)
 
 
-def called_off(body: wire.VoidBody, where: Said, facts: DealFacts) -> Finding:
+def called_off(body: wire.VoidBody, where: Where, facts: DealFacts) -> Finding:
     """The warning that somebody could choose between this deal and the next."""
     seats = absent(body)
     who = order.seats(seats) if seats else "nobody"
@@ -56,8 +54,6 @@ def called_off(body: wire.VoidBody, where: Said, facts: DealFacts) -> Finding:
         "deal before could choose between it and the next.",
         pointer=where.pointer(),
         step=where.step,
-        deal=facts.number,
-        attempt=facts.attempt,
         details={
             "missing": list(body["missing"]),
             "offending": [said["by"] for said in body["offending"]],

@@ -119,7 +119,7 @@ class Forge:
     def put(self, kind: str, statements: Iterable[Statement]) -> Self:
         """Append a step as it is, and take no notice of what it says."""
         raw = {"kind": kind, "parent": self.parent, "statements": list(statements)}
-        self.heads.append(chain.link(len(self.steps), None, raw, self.parent).hash)
+        self.heads.append(chain.link(len(self.steps), None, raw, self.parent, chain.ZERO).hash)
         self.steps.append(raw)
         return self
 
@@ -442,7 +442,7 @@ def resigned(
             for said in statements:
                 keys.update((one["seat"], one["key"]) for one in said["body"]["seats"])
         step = {"kind": kind, "parent": parent, "statements": statements}
-        parent = chain.link(index, None, step, parent).hash
+        parent = chain.link(index, None, step, parent, chain.ZERO).hash
         table = table if index else parent
         done.append(step)
     return done

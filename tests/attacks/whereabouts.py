@@ -1,7 +1,8 @@
 """What a finding says besides code, place and blame, worked out again from the transcript alone.
 
-Section 13: each finding has, where they apply, the deal, the attempt and the seat. The deal and
-the attempt follow from the steps before (section 7), the seat from what the pointer leads to.
+Section 13: each finding has the deal and the attempt that its step belongs to, if any, and the seat
+where one applies. The deal and the attempt follow from the steps before (section 7), the seat from
+what the pointer leads to.
 """
 
 from __future__ import annotations
@@ -13,15 +14,11 @@ from typing import Any
 from fairdeal.findings import Finding
 from fairdeal.report import Report
 
-OF_AN_ATTEMPT = {
-    *("wrong-number", "void", "wrong-void", "missing-bot", "wrong-opening", "wrong-seal-opening"),
-    *("wrong-hand", "wrong-rest", "wrong-draw", "no-person-seed", "not-judged", "illegal-move"),
-    *("wrong-result", "undisclosed", "unexpected-private"),
+OF_THE_WHOLE = {
+    *("unexpected-history", "unexpected-head", "unexpected-log"),
+    *("no-deal", "not-over", "not-closed"),
 }
-"""The codes that speak of one attempt at one deal; `replaced` counts from a deal on."""
-
-OF_A_BREAK = {"bad-form", "bad-signature", "signed-over-damage"}
-"""The codes that speak of an attempt if the break lies in one; a written parent is no break."""
+"""The codes that speak of no attempt, wherever they point to; nor does one on a written parent."""
 
 OF_A_KEY = {"unsafe-key", "repeated-key", "repeated-name"}
 """The codes that speak of who came to the table, not of what a seat did."""
@@ -56,9 +53,9 @@ def check_whereabouts(data: Any, report: Report) -> None:
         parts = one.pointer.split("/")[1:]
         assert one.step == int(parts[1])
         deal, attempt = deal_and_attempt(document["steps"][: one.step])
-        of_an_attempt = code in OF_AN_ATTEMPT or (
-            code in OF_A_BREAK
-            and parts[2] != "parent"
+        of_an_attempt = (
+            code not in OF_THE_WHOLE
+            and parts[2:] != ["parent"]
             and is_in_a_deal(document["steps"][: one.step + 1])
         )
         assert one.deal == (deal if of_an_attempt or code == "replaced" else None)

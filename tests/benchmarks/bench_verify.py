@@ -58,7 +58,7 @@ def signatures(data: bytes) -> list[tuple[VerifyKey, bytes, bytes]]:
         for said in step["statements"]:
             message = statement_message(step["kind"], parent, table, said["body"], said["by"])
             prepared.append((ready[said["by"]], message, bytes.fromhex(said["sig"])))
-        parent = link(index, None, step, parent).hash
+        parent = link(index, None, step, parent, table).hash
         table = parent if index == 0 else table
     return prepared
 

@@ -241,7 +241,7 @@ def test_void_and_replaced(run: Run, folder: Path) -> None:
         "    Where: deal 2, Dan, later Bot 3 (seat 3)",
         "    At: /steps/61/statements/0/body/seats/0",
         "  - V5 replaced: From here on the host's bot Bot 2 plays for Cleo (seat 2).",
-        "    Where: deal 2, Cleo, later Bot 2 (seat 2)",
+        "    Where: deal 2, attempt 2, Cleo, later Bot 2 (seat 2)",
         "    At: /steps/74/statements/0/body/seats/0",
     ]
     assert block(result, HONEST).splitlines()[1:] == [

@@ -167,7 +167,7 @@ def resigned(steps: list[Any], since: int = 0, *, mend: bool = False) -> list[An
             if raw["kind"] == "replace":
                 for said in step["statements"]:
                     keys.update((one["seat"], one["key"]) for one in said["body"]["seats"])
-            parent = chain.link(index, None, step, parent).hash
+            parent = chain.link(index, None, step, parent, chain.ZERO).hash
         except ILL_FORMED:
             return [*made, *steps[index:]]
         table = table if index else parent

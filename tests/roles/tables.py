@@ -258,7 +258,7 @@ class Forger:
         hashes: list[str] = []
         for index, raw in enumerate(self.steps):
             parent = hashes[-1] if hashes else chain.ZERO
-            hashes.append(chain.link(index, None, raw, parent).hash)
+            hashes.append(chain.link(index, None, raw, parent, chain.ZERO).hash)
         return hashes
 
     @property

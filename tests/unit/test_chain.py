@@ -35,8 +35,8 @@ def test_hashes_are_taken_over_canonical_json_in_two_levels() -> None:
     assert chain.step_hash("join", PARENT, [said]) == step
     # The parent in the hash is the recomputed one, whatever is written.
     raw = {"kind": "join", "parent": "ef" * 32, "statements": [statement]}
-    entry = chain.link(7, wire.read_step(raw), raw, PARENT)
-    assert (entry.index, entry.parent, entry.said, entry.hash) == (7, PARENT, [said], step)
+    entry = chain.link(7, wire.read_step(raw), raw, PARENT, chain.ZERO)
+    assert (entry.index, entry.parent, entry.hashes, entry.hash) == (7, PARENT, [said], step)
 
 
 def test_what_is_signed() -> None:

@@ -44,6 +44,10 @@ BODY = "/steps/0/statements/0/body"
             Expect(players={**PLAYERS, BOT.name: frozenset({bytes(32)})}),
             [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/2")],
         ),
+        (
+            Expect(players={**PLAYERS, BOT.name: frozenset()}),
+            [(Code.UNEXPECTED_PLAYER, f"{BODY}/seats/2")],
+        ),
         # A player may have several keys.
         (Expect(players={**PLAYERS, "Bob": PLAYERS["Bob"] | {bytes(32)}}), []),
         (Expect(host=bytes(32)), [(Code.UNEXPECTED_HOST, f"{BODY}/host/key")]),

@@ -76,7 +76,9 @@ def fed(steps: Any, **options: Any) -> tuple[Session, list[Any]]:
     session = Session(find_game, **options)
     findings = []
     for index, raw in enumerate(steps):
-        findings = session.feed(chain.link(index, wire.read_step(raw), raw, session.head))
+        findings = session.feed(
+            chain.link(index, wire.read_step(raw), raw, session.head, session.table)
+        )
     return session, findings
 
 
@@ -314,7 +316,7 @@ def test_a_play_that_is_right_to_the_end_is_judged_once(monkeypatch: pytest.Monk
     monkeypatch.setattr(Session, "_play", pytest.fail)  # which takes moves one by one
     entries, head = [], chain.ZERO
     for index, raw in enumerate(steps):
-        entries.append(chain.link(index, wire.read_step(raw), raw, head))
+        entries.append(chain.link(index, wire.read_step(raw), raw, head, chain.ZERO))
         head = entries[-1].hash
     session = Session(find_game)
     session.feed_all(entries)
@@ -365,6 +367,8 @@ def test_an_unknown_game_ends_the_judging() -> None:
     for game in (None, type("Other", (), {"name": "mini", "version": "2"})()):
         session = Session(lambda _, game=game: game)
         raw = called_off()[0]
-        findings = session.feed(chain.link(0, wire.read_step(raw), raw, session.head))
+        findings = session.feed(
+            chain.link(0, wire.read_step(raw), raw, session.head, session.table)
+        )
         assert [one.code for one in findings] == [Code.UNSUPPORTED]
         assert session.lost
