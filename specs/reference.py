@@ -246,7 +246,7 @@ class Judge:
                 self.find("wrong-author", f"{at}/by", self.holder(one["by"]), cover=True)
             elif one["by"] in by[:k]:
                 listed = any(self.link.covers(a) for a, o in self.shown[:k] if o["by"] == one["by"])
-                same = dump(self.said[by.index(one["by"])]) == dump(one)
+                same = dump(one) in map(dump, self.said[:k])
                 who = [] if same else self.authors(one, at if listed else "")
                 self.find("repeated-statement", at, *who, cover=True)
         for _ in (allowed & {"host"} if some else allowed) - {*by}:

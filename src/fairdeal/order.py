@@ -92,10 +92,11 @@ def _wrong_or_repeated(
                 **own_fault,
             )
         elif by in authors[:number]:
-            earlier = [place.where(where.step, n, by) for n in range(number) if authors[n] == by]
-            identical = statements[number] == statements[earlier[0].number]
+            before = [other for other in range(number) if authors[other] == by]
+            identical = any(statements[other] == statements[number] for other in before)
             # Who lists one statement in `close` has not seen what a seat put beside it later.
-            seen = max(map(place.blame, earlier), key=len)
+            earlier = [place.blame(place.where(where.step, other, by)) for other in before]
+            seen = max(earlier, key=len)
             own_fault["blame"] = min(own_fault["blame"], seen, key=len)
             yield find(
                 Code.REPEATED_STATEMENT,

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from fairdeal import chain, transcript, wire
 from fairdeal import games as installed
-from fairdeal import transcript, wire
 from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.facts import DealFacts
@@ -156,7 +156,7 @@ def tell(
     return TableStory(
         table=session.table,
         hashes=tuple(entry.hash for entry in read.entries),
-        signed=read.last_host + 1,
+        signed=_signed(read),
         opened=first["statements"][0]["body"],
         deals=tuple(deals),
         told=session.height - session.lost,
@@ -165,6 +165,16 @@ def tell(
         closed=session.phase is Phase.CLOSED,
         damage="out of order" if session.lost else _damage(read),
     )
+
+
+def _signed(read: transcript.Transcript) -> int:
+    """How many steps the host's words fix: in a `commit` not what stands beside its own."""
+    if read.last_host < 0:
+        return 0
+    last = read.entries[read.last_host]
+    own = next(said for said in last.raw["statements"] if said["by"] == "host")
+    fixed = chain.own_step_hash(last.raw["kind"], last.parent, own)
+    return read.last_host + int(fixed == last.hash)
 
 
 def _damage(read: transcript.Transcript) -> str:

@@ -15,7 +15,7 @@ from fairdeal.expect import Expect
 from fairdeal.facts import DealFacts
 from fairdeal.findings import CheckId, Code, Finding, Party, Severity, find
 from fairdeal.game import Game, Json
-from fairdeal.identity import check_identity
+from fairdeal.identity import check_identity, check_successors
 from fairdeal.order import rank
 from fairdeal.phases import IN_DEAL, IN_PLAY
 from fairdeal.report import (
@@ -124,6 +124,7 @@ def _identity(
             yield replace(finding, details={**finding.details, "receipt": number})
     if session.opened is not None:
         yield from check_identity(session.opened, expect)
+        yield from check_successors(read.entries[: read.intact], expect)
     if expect.head is not None and expect.head.hex() != _head(read):
         hashes = [entry.hash for entry in read.entries]
         expected = expect.head.hex()

@@ -201,6 +201,19 @@ def a_second_end_put_before_the_one_that_the_host_lists() -> object:
 @case(
     "unfair",
     "....F-----",
+    violation("repeated-statement", at(CLOSE, 2), 1),
+    altered("repeated-statement", at(CLOSE, 3)),
+)
+def a_second_end_and_a_copy_of_the_one_that_the_host_lists() -> object:
+    forge = Forge().until("close")
+    statements = forge.signed()
+    other = forge.sign("close", 1, {**statements[1]["body"], "reason": "stopped"})
+    return forge.step(statements=[statements[0], other, statements[1], *statements[1:]]).data()
+
+
+@case(
+    "unfair",
+    "....F-----",
     violation("wrong-author", at(REVOKE + 1, 0, "by"), 1),
     altered("missing-statement", f"/steps/{REVOKE + 1}/statements"),
 )

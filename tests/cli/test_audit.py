@@ -176,13 +176,14 @@ def test_keys_that_are_none(run: Run, fair: str) -> None:
 
 
 def test_two_histories_of_one_table(run: Run, folder: Path) -> None:
-    """The host commits to another seed for deal 2 and goes on from there with somebody else."""
+    """The host commits to another seed for deal 2 and goes on to another deal."""
     steps = tables.steps_of(tables.play())
     at = tables.index(steps, "commit", 1)
     assert steps[at]["statements"][-1]["by"] == "host"
     steps[at]["statements"][-1]["body"]["commitment"] = "ab" * 32
     Path("a.json").write_bytes(tables.play())
-    Path("b.json").write_bytes(tables.sign_again(steps[: at + 1]))
+    dealt = tables.index(steps, "deal", 1)
+    Path("b.json").write_bytes(tables.sign_again(steps[: dealt + 1]))
     Path("c.json").write_bytes(tables.play(1))
     result = run("audit", ".")
     assert result.exit_code == 1
@@ -197,12 +198,32 @@ def test_two_histories_of_one_table(run: Run, folder: Path) -> None:
     told, how = block(result, "Two histories")
     assert told == (
         f"The Green Table ({host}), host, signed them all, though they part after {at} steps: "
-        f"a.json ({height} steps) and b.json ({at + 1} steps)."
+        f"a.json ({height} steps) and b.json ({dealt + 1} steps)."
     )
     assert how == "fairdeal compare makes the proof."
     data = json.loads(run("audit", ".", "--json").stdout)
     assert (data["forks"][0]["common"], data["unusual"]) == (at, False)
     assert run("compare", "a.json", "b.json").exit_code == 1
+
+
+def test_a_seat_alone_makes_no_second_history(run: Run, folder: Path) -> None:
+    """Beside the host's word in a `commit` a seat puts another of its own, and cuts the file."""
+    steps = tables.steps_of(tables.play())
+    at = tables.index(steps, "commit", 1)
+    host = dict(steps[at]["statements"][-1])
+    steps[at]["statements"][0]["body"]["commitment"] = "ab" * 32
+    lie = tables.steps_of(tables.sign_again(steps[: at + 1]))
+    assert lie[at]["statements"][-1] == host  # the host's true word
+    Path("a.json").write_bytes(tables.play())
+    Path("lie.json").write_bytes(tables.cut(tables.sign_again(steps), at + 1))
+    result = run("audit", ".")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(
+        "NOTHING UNUSUAL  in how the cards fell in 3 deals at 1 table.\n"
+    )
+    assert "TWO HISTORIES" not in result.stdout
+    compared = run("compare", "a.json", "lie.json")
+    assert "the host" not in compared.stdout.partition("signed")[0]
 
 
 # Words

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from fairdeal import wire
 from fairdeal.expect import Expect
-from fairdeal.findings import CheckId, Code
+from fairdeal.findings import CheckId, Code, Severity
 from fairdeal.identity import check_identity
 from fairdeal.report import Status, Verdict
 from fairdeal.verifier import verify
 from tests import minigame
+from tests.cli import tables
 from tests.roles.tables import Table
 
 TABLE = Table(bots=(2,), seed="identity").run()
@@ -82,6 +84,25 @@ def test_keys_and_names(expect: Expect, findings: list[tuple[Code, str]]) -> Non
         *[seat for seat, one in enumerate(TABLE.players) if one.name not in listed],
         *(["host"] if expect.host is None else []),
     )
+
+
+def test_a_bot_that_takes_a_seat_under_a_players_name() -> None:
+    """In step 61 the host's Bot 3 takes Dan's seat."""
+    data = tables.eventful()
+    (bot,) = json.loads(data)["steps"][61]["statements"][0]["body"]["seats"]
+    assert (bot["name"], bot["seat"]) == ("Bot 3", 3)
+    persons = {name: frozenset({tables.SIGNERS[n].public}) for n, name in enumerate(tables.NAMES)}
+
+    def findings(keys: frozenset[bytes]) -> list[tuple[Code, int, int | None, str]]:
+        report = verify(data, Expect(players={**persons, "Bot 3": keys}))
+        violations = [one for one in report.findings if one.severity is Severity.VIOLATION]
+        assert report.verdict is (Verdict.UNFAIR if violations else Verdict.FAIR)
+        return [(one.code, one.step, one.seat, one.pointer) for one in violations]
+
+    at = "/steps/61/statements/0/body/seats/0"
+    assert findings(frozenset({bytes.fromhex(bot["key"])})) == []
+    assert findings(frozenset({bytes(32)})) == [(Code.UNEXPECTED_PLAYER, 61, 3, at)]
+    assert findings(frozenset()) == [(Code.UNEXPECTED_PLAYER, 61, 3, at)]
 
 
 def test_the_expected_head() -> None:
