@@ -229,7 +229,7 @@ ALONE: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         (
             *("click", "concurrent.futures", "errno", "io", "multiprocessing", "os", "pathlib"),
-            *("rich", "shutil", "signal", "sys"),
+            *("rich", "shlex", "shutil", "signal", "sys"),
         ),
         frozenset({"fairdeal.cli", "fairdeal.cli.*"}),
     ),

@@ -265,3 +265,9 @@ class GameTools(Protocol):
 
     def points(self, result: Json) -> Sequence[int] | None:
         """The points of a deal's result by seat; None where it tells none."""
+
+    def standings(self, result: Json) -> Sequence[tuple[int, int]] | None:
+        """The place and the total of each seat, by seat, as a game's result states them.
+
+        None where it tells none. ``result`` is what `Match.standings` gives, or anything else.
+        """

@@ -24,6 +24,7 @@ CardSet: TypeAlias = int
 """A bit set of cards."""
 
 RANKS = "23456789TJQKA"
+_RANK_WORDS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
 class Suit(IntEnum):
@@ -136,14 +137,6 @@ def members(cards: CardSet) -> tuple[Card, ...]:
     return tuple(sorted([*found, *second], key=lambda card: card % PLACES))
 
 
-def nth(cards: CardSet, index: int) -> Card:
-    """The card at ``index``, from 0, among a set's cards by their numbers."""
-    while index:
-        cards &= cards - 1
-        index -= 1
-    return (cards & -cards).bit_length() - 1
-
-
 def set_of(cards: Iterable[Card]) -> CardSet:
     """The set of these cards, no two of them equal."""
     return sum(map(BITS.__getitem__, cards))
@@ -163,3 +156,8 @@ def symbols(card: Card) -> str:
     """A card for people's eyes: ``Q♠``, ``10♥``."""
     rank = RANKS[rank_of(card)]
     return ("10" if rank == "T" else rank) + suit_of(card).symbol
+
+
+def in_words(card: Card) -> str:
+    """A card in words: ``queen of spades``."""
+    return f"{_RANK_WORDS[rank_of(card)]} of {suit_of(card).word}"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hearts.cards import BITS, SUITS, Card, CardSet, members, name_of, set_of, suit_of
+from hearts.cards import BITS, SUITS, Card, CardSet, in_words, members, name_of, set_of, suit_of
 from hearts.limits import Limit, Limits, lowest_club
-from hearts.refusal import Impossible, Refusal, in_words
+from hearts.refusal import Impossible, Refusal
 from hearts.rules import Rules
 from hearts.scoring import Choice
 from hearts.trick import Trick
@@ -293,7 +293,7 @@ class Deal(View):
         self._fresh = unplayed
         self._follow = ()
         openers = table.openers
-        self._limits = table.lead if unplayed & openers != openers else table.lead_closed
+        self._limits = () if unplayed & openers != openers else table.lead_closed
         if len(self.tricks) == table.each:
             self._finish(taker)
 
@@ -347,14 +347,17 @@ class Deal(View):
         if self.chooser is not None:
             return f"seat {self.chooser} chooses what its moon does"
         if self.turn is None:
-            which = in_words(self._first) if is_one(self._first) else "lowest club"
-            return f"the holder of the {which} leads"
-        return f"it is seat {self.turn}'s turn"
+            return f"the holder of the {_one_club(self._first)} leads"
+        return f"seat {self.turn} is to play"
 
     def _limit_detail(self, rule: str, only: CardSet) -> str:
         if rule == "R-follow-suit":
             return f"you must follow {suit_of(self.led.bit_length() - 1).word}"
         if rule == "R-two-clubs" and rule not in self._table.details:
-            which = in_words(only) if is_one(only) else "lowest club"
-            return f"the {which} must be led"
+            return f"the {_one_club(only)} must be led"
         return self._table.details[rule]
+
+
+def _one_club(clubs: CardSet) -> str:
+    """The card that leads first, in words, where it is known which of ``clubs`` it is."""
+    return in_words(members(clubs)[0]) if is_one(clubs) else "lowest club"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hearts.cards import CARDS, HEARTS, PACK, PLACES, QUEENS, Card, CardSet, both, set_of
+from hearts.cards import CARDS, HEARTS, PACK, QUEENS, CardSet, both, set_of
 from hearts.rules import Rules
 
 
@@ -15,10 +15,8 @@ from hearts.rules import Rules
 class Deck:
     """The cards that are played with; `Deck.of` works them out."""
 
-    order: tuple[Card, ...]
-    """The canonical deck."""
     cards: CardSet
-    """The same as a set."""
+    """All of them."""
     penalty: CardSet
     """The penalty cards: the hearts, and the queens of spades where they cost something."""
     bonus: CardSet
@@ -31,8 +29,7 @@ class Deck:
         cards = pack if rules.packs == 1 else both(pack)
         costly = HEARTS | QUEENS if rules.queen_value else HEARTS
         bonus = 0 if rules.bonus == "none" else both(1 << CARDS[rules.bonus])
-        order = tuple(card for card in range(2 * PLACES) if cards >> card & 1)
-        return cls(order, cards, cards & costly, cards & bonus)
+        return cls(cards, cards & costly, cards & bonus)
 
     def moon(self, rules: Rules) -> CardSet:
         """The cards that make a moon for whoever takes them all (R-moon)."""

@@ -23,12 +23,13 @@ from fairdeal.game import (
     Turn,
 )
 from hearts.alerts import Alerts, alerts
+from hearts.axes import RulesError
 from hearts.cards import CARDS, PLACES, Card, CardSet, kinds, names, set_of
 from hearts.deal import Deal
 from hearts.match import Match, ResultError
 from hearts.refusal import Impossible, Refusal
-from hearts.rules import Rules, RulesError
-from hearts.scoring import CHOICES, Choice
+from hearts.rules import Rules
+from hearts.scoring import MOON_CHOICES, Choice
 
 _TURNS = tuple(Turn(frozenset({seat})) for seat in range(11))
 """What is due where one seat is known to play, for each seat of the largest table."""
@@ -78,7 +79,7 @@ class HeartsDeal(Deal):
         is not the seat's turn, and before the pass: any cards of a hand may be passed.
         """
         if self.choosing:
-            return CHOICES if seat == self.chooser else ()
+            return MOON_CHOICES if seat == self.chooser else ()
         return () if self.passing else names(kinds(self.legal(seat)))
 
     def alerts(self) -> Alerts:
@@ -242,7 +243,7 @@ def _numbered(groups: Sequence[Cards | None]) -> Sequence[list[Card] | None]:
 
 def _choice(move: Json) -> Choice | None:
     """The choice that a move names; None for anything else."""
-    return CHOICES[CHOICES.index(move)] if move in CHOICES else None
+    return MOON_CHOICES[MOON_CHOICES.index(move)] if move in MOON_CHOICES else None
 
 
 GAME = Hearts()

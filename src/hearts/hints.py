@@ -6,11 +6,13 @@ At a fairdeal table, `hearts.tools.TOOLS.hint` asks for one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from hearts.bots import LEVELS
 from hearts.bots.base import Below
+from hearts.bots.model import CATCHERS
 from hearts.bots.moon import outlook
+from hearts.bots.policy import HIGH
 from hearts.bots.sight import Sight
 from hearts.bots.thumb import may_shoot
 from hearts.cards import (
@@ -23,8 +25,9 @@ from hearts.cards import (
     Card,
     CardSet,
     Suit,
-    both,
+    in_words,
     kinds,
+    members,
     name_of,
     names,
     rank_of,
@@ -34,15 +37,10 @@ from hearts.cards import (
 from hearts.deal import Deal
 from hearts.deck import Deck
 from hearts.match import Match
-from hearts.refusal import in_words
 from hearts.scoring import Choice
 
 Adviser: TypeAlias = Literal["normal", "hard"]
 """The levels of bots that give hints."""
-
-_CATCHERS: Final[CardSet] = both(set_of([CARDS["KS"], CARDS["AS"]]))
-_HIGH: Final = 8
-"""From this rank, ten, a card counts as high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +86,8 @@ def _why_pass(view: Deal, hand: CardSet, passed: CardSet) -> str:
     queen = deck.penalty & QUEENS
     if passed & queen:
         said.append("too few small spades guard the queen of spades")
-    elif queen and passed & _CATCHERS:
-        held = "king and ace" if (kinds(passed) & _CATCHERS).bit_count() == 2 else _rank(passed)
+    elif queen and passed & CATCHERS:
+        held = "king and ace" if (kinds(passed) & CATCHERS).bit_count() == 2 else _rank(passed)
         said.append(f"the {held} of spades might catch the queen")
     empty = [
         suit.word
@@ -98,10 +96,10 @@ def _why_pass(view: Deal, hand: CardSet, passed: CardSet) -> str:
     ]
     if empty:
         said.append(f"without {' and '.join(empty)} you can soon discard what costs")
-    if any(rank_of(card) >= _HIGH for card in _cards(passed & deck.penalty & HEARTS)):
+    if any(rank_of(card) >= HIGH for card in members(passed & deck.penalty & HEARTS)):
         said.append("high hearts take tricks that cost")
     if not said:
-        high = any(rank_of(card) >= _HIGH for card in _cards(passed))
+        high = any(rank_of(card) >= HIGH for card in members(passed))
         said.append("high cards take tricks" if high else "you miss these cards least")
     return "; ".join(said[:2])
 
@@ -130,7 +128,7 @@ def _why_play(view: Deal, seat: int, card: Card) -> str:
         return _why_follow(view, sight, card, deck)
     if 1 << card & deck.penalty & QUEENS:
         return "somebody else takes the queen of spades"
-    if 1 << card & _CATCHERS and view.unplayed & ~hand & deck.penalty & QUEENS:
+    if 1 << card & CATCHERS and view.unplayed & ~hand & deck.penalty & QUEENS:
         return "it might have caught the queen of spades"
     if 1 << card & deck.penalty:
         return "somebody else takes this heart"
@@ -141,7 +139,7 @@ def _why_play(view: Deal, seat: int, card: Card) -> str:
 
 def _why_lead(view: Deal, sight: Sight, card: Card, deck: Deck) -> str:
     others = SUITS[card] & view.unplayed & ~(view.hand(sight.seat) or 0)
-    higher = [other for other in _cards(others) if other % PLACES > card % PLACES]
+    higher = [other for other in members(others) if other % PLACES > card % PLACES]
     hunted = SUITS[card] == SPADES and sight.out & sight.model.queens
     if hunted and card % PLACES < CARDS["QS"]:
         return "small spades draw the queen of spades out"
@@ -168,16 +166,16 @@ def _why_follow(view: Deal, sight: Sight, card: Card, deck: Deck) -> str:
         queen = 1 << card & deck.penalty & QUEENS
         return "somebody else takes the queen of spades" if queen else "it does not take the trick"
     if pile & deck.bonus:
-        return f"it {'takes' if last else 'may take'} the {in_words(kinds(pile & deck.bonus))}"
+        return f"it {'takes' if last else 'may take'} the {in_words(members(pile & deck.bonus)[0])}"
     if pile & deck.penalty:
         payers = [payer for payer, taken in enumerate(view.taken) if taken & deck.penalty]
         if payers == [taker]:
             return "it keeps one player from taking everything"
     elif last:
         return "the trick costs nothing"
-    if all(other % PLACES > best for other in _cards(view.legal(sight.seat))):
+    if all(other % PLACES > best for other in members(view.legal(sight.seat))):
         return "none of your cards stays below"
-    catches = 1 << card & _CATCHERS and sight.out & sight.model.queens
+    catches = 1 << card & CATCHERS and sight.out & sight.model.queens
     dear = pile & deck.penalty or catches
     if dear and may_shoot(sight):
         return "you may yet take everything"
@@ -186,8 +184,4 @@ def _why_follow(view: Deal, sight: Sight, card: Card, deck: Deck) -> str:
 
 def _rank(cards: CardSet) -> str:
     """The rank of the lowest catcher among ``cards``, in words."""
-    return in_words(kinds(cards & _CATCHERS)).partition(" ")[0]
-
-
-def _cards(cards: CardSet) -> list[Card]:
-    return [card for card in range(2 * PLACES) if cards >> card & 1]
+    return in_words(members(cards & CATCHERS)[0]).partition(" ")[0]

@@ -49,7 +49,6 @@ class Limits:
         "first",
         "first_follow",
         "first_lead",
-        "lead",
         "lead_closed",
         "left",
         "left_over",
@@ -76,7 +75,8 @@ class Limits:
         self.left_over: int = rules.left_over
         """How many cards are dealt to nobody."""
         self.rest_to_first: bool = rules.remainder == "first-trick"
-        """They go to the winner of the first trick that somebody won, else of the last."""
+        """Whether the cards left over go to the winner of the first trick that somebody won; else
+        of the last."""
         self.pass_count: int = rules.pass_count
         """How many cards each seat passes."""
         self.openers: CardSet = self.deck & (
@@ -122,9 +122,8 @@ class Limits:
         if rules.queen_lead == "hearts-open":
             closed.append(_without("R-queen-lead", QUEENS))
             self.details["R-queen-lead"] = "the queen of spades is not led before hearts are open"
-        self.lead: tuple[Limit, ...] = ()
-        """Once hearts are open."""
         self.lead_closed: tuple[Limit, ...] = tuple(closed)
+        """While hearts are closed; once they are open, any card may be led."""
 
     def _set_first_trick(self, rules: Rules, deck: Deck) -> None:
         """What may be played to the first trick (R-first-trick)."""

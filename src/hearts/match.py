@@ -137,7 +137,7 @@ class Match:
             totals=tuple(result["totals"]),
             settled=self.settled + 1,
             next_dealer=(dealer + 1) % seats,
-            penalties=tuple(result[scores[-1] if self.costs.bonus_cards else "points"]),
+            penalties=tuple(result.get("penalties", result["points"])),
         )
 
     def standings(self) -> Standings:

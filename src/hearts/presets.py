@@ -12,10 +12,28 @@ from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from hearts.axes import RulesError, check_form, shown
-from hearts.rules import PRESETS, Rules
+from hearts.rules import Rules
 
 Values: TypeAlias = Mapping[str, Any]
 """Values of some of the axes of `Rules`."""
+
+PRESETS: Final[Mapping[str, Rules]] = {
+    "live": Rules(),
+    "solo": Rules(target=100, ties="unique-lowest"),
+    "house": Rules(target=100, ties="unique-lowest"),
+    "classique": Rules(
+        first_trick_hearts="allowed", first_trick_queen="allowed", moon_amount="13", target=100
+    ),
+    "speciale": Rules(
+        first_trick_hearts="allowed",
+        first_trick_queen="allowed",
+        moon_amount="13",
+        target=100,
+        ties="all-different",
+        perfect_deal="prolongs",
+    ),
+}
+"""The complete rule sets that have a name, for four."""
 
 OTHER_NAMES: Final[Mapping[str, str]] = {"black-lady": "house", "Black Lady": "house"}
 """Presets by their other names."""

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hearts.cards import CardSet, rank_of, suit_of
-
-_RANK_WORDS = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king", "ace"),
-)
-
 
 class Refusal(NamedTuple):
     """Why a card may not be played, or cards not be passed, or a moon not be chosen."""
@@ -28,9 +21,3 @@ class Impossible(Exception):
         super().__init__(refusal.detail)
         self.seat = seat
         self.refusal = refusal
-
-
-def in_words(cards: CardSet) -> str:
-    """The lowest card of a set in words: ``two of clubs``."""
-    card = (cards & -cards).bit_length() - 1
-    return f"{_RANK_WORDS[rank_of(card)]} of {suit_of(card).word}"

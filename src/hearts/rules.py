@@ -31,8 +31,6 @@ from hearts.axes import (
 )
 from hearts.cards import NAMES
 
-__all__ = ["PRESETS", "Rules", "RulesError"]
-
 _SEATS: Final[Mapping[int, range]] = {1: range(3, 7), 2: range(6, 12)}
 """For how many players so many packs are."""
 
@@ -183,22 +181,3 @@ def _frozen(value: object) -> object:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
     return value
-
-
-PRESETS: Final[Mapping[str, Rules]] = {
-    "live": Rules(),
-    "solo": Rules(target=100, ties="unique-lowest"),
-    "house": Rules(target=100, ties="unique-lowest"),
-    "classique": Rules(
-        first_trick_hearts="allowed", first_trick_queen="allowed", moon_amount="13", target=100
-    ),
-    "speciale": Rules(
-        first_trick_hearts="allowed",
-        first_trick_queen="allowed",
-        moon_amount="13",
-        target=100,
-        ties="all-different",
-        perfect_deal="prolongs",
-    ),
-}
-"""The complete rule sets that have a name, for four. `hearts.presets` lays variants over them."""

@@ -12,7 +12,7 @@ from hearts.rules import Rules
 Choice: TypeAlias = Literal["add", "subtract"]
 """What a shooter makes of its moon, where that is its choice."""
 
-CHOICES: Final[tuple[Choice, Choice]] = ("add", "subtract")
+MOON_CHOICES: Final[tuple[Choice, Choice]] = ("add", "subtract")
 """Both choices."""
 
 BONUS = 10

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from hearts.cards import CARDS
-from hearts.refusal import in_words
+from hearts.cards import CARDS, in_words
 from hearts.rules import Rules
 from hearts.scoring import BONUS, Costs
 from hearts.words import card, number, seats_on
@@ -191,7 +190,7 @@ def _points(rules: Rules) -> Iterator[str]:
         f"{costs.cost(costs.penalty)} points in each deal."
     )
     if rules.bonus != "none":
-        which = f"{'the' if rules.packs == 1 else 'each'} {in_words(1 << CARDS[rules.bonus])}"
+        which = f"{'the' if rules.packs == 1 else 'each'} {in_words(CARDS[rules.bonus])}"
         yield (
             f"Whoever takes {which} has {number(BONUS)} points taken off, also in a deal with a "
             "moon."
@@ -205,7 +204,7 @@ def _moon(rules: Rules) -> Iterator[str]:
         yield f"Taking {everything} in one deal is nothing special: there is no moon."
         return
     if rules.moon_bonus == "needed" and rules.bonus != "none":
-        bonus = in_words(1 << CARDS[rules.bonus])
+        bonus = in_words(CARDS[rules.bonus])
         everything += f", and {'the' if rules.packs == 1 else 'each'} {bonus} too,"
     amount = Costs(rules).amount
     yield (

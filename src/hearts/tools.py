@@ -20,7 +20,7 @@ from fairdeal.game import (
 )
 from fairdeal.game import Deal as AnyDeal
 from fairdeal.game import Match as AnyMatch
-from hearts.axes import shown
+from hearts.axes import RulesError, shown
 from hearts.bots import LEVELS, Bot
 from hearts.bots.base import Below
 from hearts.cards import (
@@ -28,11 +28,11 @@ from hearts.cards import (
     QUEENS,
     Card,
     Suit,
+    in_words,
     kinds,
     members,
     name_of,
     names,
-    rank_of,
     suit_of,
     symbols,
 )
@@ -41,12 +41,10 @@ from hearts.deck import Deck
 from hearts.game import HeartsDeal, HeartsMatch
 from hearts.hints import Adviser, Hint, hint
 from hearts.options import read
-from hearts.presets import VARIANTS
-from hearts.rules import PRESETS, Rules, RulesError
+from hearts.presets import PRESETS, VARIANTS
+from hearts.rules import Rules
 from hearts.sentences import in_full
 from hearts.words import ABOUT, differences, number, seats_on, usual_for
-
-_RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
 
 
 class TableBot:
@@ -163,14 +161,17 @@ class HeartsTools:
         deck = Deck.of(match.rules)
         groups = {suit.word: names(kinds(suit.cards & deck.cards)) for suit in Suit}
         single = kinds((QUEENS | match.limits.first | deck.bonus) & deck.cards)
-        groups.update((_called(card), (name_of(card),)) for card in members(single))
+        groups.update((in_words(card), (name_of(card),)) for card in members(single))
         return {name: cards for name, cards in groups.items() if cards}
 
     def points(self, result: Json) -> Sequence[int] | None:
         """The points that a deal's result states; None for what has not the form of one."""
-        points = result.get("points") if isinstance(result, Mapping) else None
-        whole = [one for one in points if type(one) is int] if isinstance(points, list) else []
-        return whole if whole and whole == points else None
+        return _scores(result, "points") or None
+
+    def standings(self, result: Json) -> Sequence[tuple[int, int]] | None:
+        """Place and total of each seat that a result states; None for what has not their form."""
+        places, totals = _scores(result, "places"), _scores(result, "totals")
+        return list(zip(places, totals, strict=True)) if len(places) == len(totals) > 0 else None
 
 
 def _hearts(deal: AnyDeal) -> HeartsDeal:
@@ -178,6 +179,13 @@ def _hearts(deal: AnyDeal) -> HeartsDeal:
     if not isinstance(deal, HeartsDeal):
         raise TypeError(f"a view of a deal of hearts is needed, not {type(deal).__name__}")
     return deal
+
+
+def _scores(result: Json, member: str) -> list[int]:
+    """What a result states for each seat; nothing where that has not the form of scores."""
+    scores = result.get(member) if isinstance(result, Mapping) else None
+    whole = [one for one in scores if type(one) is int] if isinstance(scores, list) else []
+    return whole if whole == scores else []
 
 
 def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:
@@ -191,11 +199,6 @@ def _replayed(match: HeartsMatch, record: DealRecord) -> HeartsDeal:
         except IllegalMove:
             break
     return deal
-
-
-def _called(card: Card) -> str:
-    """A card in words: ``queen of spades``."""
-    return f"{_RANKS[rank_of(card)]} of {suit_of(card).word}"
 
 
 def _text(text: str, style: str = "") -> Cell:
@@ -260,7 +263,7 @@ def _tricks_table(players: Sequence[str], deal: Deal) -> Table:
     for count, (cards, winner, untaken) in enumerate(tricks, start=1):
         leader = next(iter(cards))
         cells = [
-            _played(cards[seat], seat == leader, seat == winner) if seat in cards else _text("")
+            _played(cards[seat], seat == leader) if seat in cards else _text("")
             for seat in range(deal.seats)
         ]
         taker = _text(untaken, "dim") if winner is None else _text(players[winner], "bold")
@@ -268,11 +271,10 @@ def _tricks_table(players: Sequence[str], deal: Deal) -> Table:
     return Table("Tricks", ("trick", *players, "taken by"), tuple(rows))
 
 
-def _played(card: Card, led: bool, won: bool) -> Cell:
-    """A card in a trick: ``>`` before the lead, red suits in red, else bold where it won."""
+def _played(card: Card, led: bool) -> Cell:
+    """A card in a trick: ``>`` before the lead, red suits in red."""
     mark = ">" if led else " "
-    style = _colour(suit_of(card)) or ("bold" if won else "")
-    return Cell(mark + symbols(card), mark + name_of(card), style)
+    return Cell(mark + symbols(card), mark + name_of(card), _colour(suit_of(card)))
 
 
 def _scores_table(match: HeartsMatch, record: DealRecord, deal: Deal) -> Table:

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Final
 
-from hearts.cards import CARDS
+from hearts.cards import CARDS, in_words
 from hearts.presets import named
-from hearts.refusal import in_words
 from hearts.rules import Rules
 
 ABOUT: Final[Mapping[str, str]] = {
@@ -100,7 +99,7 @@ def number(count: int) -> str:
 
 def card(name: str) -> str:
     """A card in words: ``the two of clubs``."""
-    return f"the {in_words(1 << CARDS[name])}"
+    return f"the {in_words(CARDS[name])}"
 
 
 def seats_on(offset: int, players: int) -> str:

@@ -23,7 +23,7 @@ from fairdeal.report import Report
 from fairdeal.verifier import verify
 from hearts.cards import names
 from hearts.game import GAME, HeartsDeal
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS
 from tests.attacks.toy import TOY
 
 OPEN, JOIN, COMMIT, REVEAL, DEAL, SEAL = range(6)

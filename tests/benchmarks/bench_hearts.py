@@ -24,9 +24,9 @@ import pyspiel
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from hearts.cards import BITS, nth
+from hearts.cards import BITS, Card, CardSet
 from hearts.match import Match
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS
 
 DEALS = 200
 """In a row, before the other side has its turn."""
@@ -42,6 +42,14 @@ def stages() -> list[Match]:
 
 MATCHES = stages()
 SPIEL = pyspiel.load_game("hearts", {"qs_breaks_hearts": False})
+
+
+def nth(cards: CardSet, index: int) -> Card:
+    """The card at ``index``, from 0, among a set's cards by their numbers."""
+    while index:
+        cards &= cards - 1
+        index -= 1
+    return (cards & -cards).bit_length() - 1
 
 
 def ours(chance: Callable[[], float]) -> None:

@@ -288,6 +288,15 @@ def test_what_is_unusual(run: Run, made: Made) -> None:
     assert "From one deal to the next" not in result.stdout
 
 
+def test_plain(run: Run, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    made(alike(30))
+    result = run("audit", ".", "-j", "1")
+    assert result.stdout.isascii()
+    assert ", the 2C, " in result.stdout.splitlines()[0]
+    assert the_line(result, "  The most uneven card, 2C: ").startswith("NO ")
+
+
 def test_the_first_line_names_each_card_once(run: Run, made: Made) -> None:
     """Seat 0 gets the queen of spades 60 times of 60, which is also the most uneven card."""
     chance = Random(7)

@@ -54,7 +54,7 @@ def test_the_report_says_how_to_prove_it_and_the_proof_stands_alone(run: Run, re
         "Whose key that is, a proof does not say: --host and --players tell, with keys you know.\n"
     )
     assert result.stdout == (
-        f"{told}It is in proof.json, {size} bytes instead of the {whole} of the transcript.\n"
+        f"{told}It is in proof.json, {size:,} bytes instead of the {whole:,} of the transcript.\n"
         "It shows the hand of Alice (seat 0) in deal 1 and what Alice (seat 0) and David (seat 3) "
         "passed or chose in secret in deal 1.\n"
         "The host is blamed too: --against host proves that part.\n"

@@ -197,7 +197,7 @@ def test_the_last_line_counts_what_agrees(run: Run, fair: str) -> None:
     result = run("explain", fair, "--deal", "1")
     assert result.exit_code == 0
     assert result.stdout.endswith(
-        "\n\nAll 14 values that the file states and one can redo agree.\n"
+        "\n\nAll 14 values that the file states and that can be recomputed agree.\n"
     )
 
     def swap(steps: tables.Steps) -> None:
@@ -207,7 +207,10 @@ def test_the_last_line_counts_what_agrees(run: Run, fair: str) -> None:
     result = run("explain", "-", "--deal", "1", stdin=tables.cheat(swap, tables.play(1)))
     assert result.exit_code == 1
     # Two digests, and the four seals: nobody sealed anew on the parent that they have now.
-    assert "\n\n6 of 14 values that the file states and one can redo differ.\n" in result.stdout
+    assert (
+        "\n\n6 of 14 values that the file states and that can be recomputed differ.\n"
+        in result.stdout
+    )
 
 
 def test_an_altered_file_is_not_called_a_running_game(run: Run, folder: Path) -> None:
@@ -278,7 +281,7 @@ def test_an_attempt_that_was_called_off(run: Run, folder: Path) -> None:
     assert "seed of Dan" not in result.stdout
     assert "9.2" not in result.stdout
     assert result.stdout.endswith(
-        "\nAll 4 values that the file states and one can redo agree.\n\n"
+        "\nAll 4 values that the file states and that can be recomputed agree.\n\n"
         "This attempt was called off: its cards were never dealt.\n"
     )
     # Who played the deal in the end is told as ever, with a word on what came before.
@@ -305,7 +308,7 @@ def test_a_reveal_that_the_host_refused(run: Run, folder: Path) -> None:
     parent = bytes.fromhex(value["parent of the commit step"])
     made = hashlib.sha256(label("seed") + parent + b"\x01" + seed).hexdigest()
     assert value["commitment to the seed in it"] == made != stated
-    assert "All 4 values that the file states and one can redo agree.\n" in result.stdout
+    assert "All 4 values that the file states and that can be recomputed agree.\n" in result.stdout
     # Without --attempt there is nothing newer to show yet.
     plain = run("explain", "t.json", "--deal", "1")
     assert plain.stdout.splitlines()[:2] == [

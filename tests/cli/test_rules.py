@@ -12,8 +12,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.game import BadRules, Passage, RulesInWords
-from hearts.presets import VARIANTS, named
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS, VARIANTS, named
 from tests.cli.conftest import Run
 from tests.cli.test_verify import usage
 
@@ -70,7 +69,10 @@ def test_words_by_topic_with_a_star_where_they_differ(run: Run, stranger: None) 
 
 def test_a_game_without_variants_lists_none(run: Run, stranger: None) -> None:
     assert run("rules", "--game", "high-card").stdout == (
-        "Presets of high-card\n  plain  the only one\n\nIn words: fairdeal rules plain\n"
+        "Presets of high-card\n"
+        "  plain  the only one\n"
+        "\n"
+        "In words: fairdeal rules plain --game high-card\n"
     )
 
 

@@ -66,12 +66,12 @@ def test_findings_stand_beside_the_deal(run: Run, folder: Path) -> None:
     assert result.exit_code == 0  # the file is intact; the verdict stands in the first line
     assert result.stdout.startswith("UNFAIR  standard input: Dan (seat 3) and the host broke")
     scores, standing = result.stdout.split("\n  Scores\n")[1].split("\n\n")
-    assert scores.splitlines()[-1] == "  ! trick 1, Dan: you must follow clubs [illegal-move]"
+    assert scores.splitlines()[-1] == "  ✗ trick 1, Dan: you must follow clubs [illegal-move]"
     assert standing.startswith("Standings, as the host states them\n")
     assert "win" not in standing
     result = run("show", "-", "--deal", "3", stdin=tables.cheat(tables.false_result))
     assert result.stdout.endswith(
-        "\n  ! The host states another result of deal 3 than the play gives [wrong-result]\n"
+        "\n  ✗ The host states another result of deal 3 than the play gives [wrong-result]\n"
     )
     assert (
         "wrong-result"
@@ -88,7 +88,7 @@ def test_a_name_before_a_finding_is_a_culprit_s(run: Run, folder: Path) -> None:
     # The host is to blame, not the seats whose sealed moves it shows wrongly.
     found = [line for line in result.stdout.splitlines() if "[wrong-seal-opening]" in line]
     assert found == [
-        f"  ! What the host discloses as the secret choice of {name} (seat {seat}) "
+        f"  ✗ What the host discloses as the secret choice of {name} (seat {seat}) "
         "is not what that seat sealed [wrong-seal-opening]"
         for seat, name in enumerate(tables.NAMES)
     ]
@@ -107,7 +107,7 @@ def test_a_long_game_is_shown_to_a_limit(
     last = rest.partition("\nStandings")[2]
     assert cut == (
         f"{first}\n1 more deal: --deal 3 shows it.\n"
-        "  ! deal 3: The host states another result of deal 3 than the play gives [wrong-result]\n"
+        "  ✗ deal 3: The host states another result of deal 3 than the play gives [wrong-result]\n"
         f"\nStandings{last}"
     )
     monkeypatch.setattr("fairdeal.cli.show.MOST", 1)
@@ -180,7 +180,7 @@ def test_findings_on_no_deal_stand_at_the_end(run: Run, folder: Path) -> None:
 
     result = run("show", "-", stdin=tables.cheat(lie))
     lines = result.stdout.partition("\nFindings on no deal in particular\n")[2].splitlines()
-    assert lines[0].startswith("  ! ")
+    assert lines[0].startswith("  ✗ ")
     assert lines[0].endswith(" [wrong-standings]")
 
 
@@ -193,6 +193,28 @@ def test_those_who_share_the_first_place_win_together(run: Run, fair: str) -> No
     with screen.console.capture() as capture:
         _report.standings(screen, replace(report, result={"places": [1], "winner": "Ann"}))
     assert capture.get() == '\nFinal standings\n  {"places":[1],"winner":"Ann"}\n'
+
+
+def test_standings_that_only_the_game_could_read_are_shown_as_they_are(
+    run: Run, fair: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "find_tools", lambda name: None)
+    result = json.loads(tables.play())["steps"][-1]["statements"][-1]["body"]["result"]
+    whole = json.dumps(result, separators=(",", ":"), sort_keys=True)
+    for command in ("show", "verify"):
+        said = run(command, fair).stdout
+        assert f"\nFinal standings\n  {whole}\n" in said
+        assert " wins." not in said
+
+
+def test_standings_for_more_or_fewer_than_the_seats_are_shown_as_they_are(
+    run: Run, fair: str
+) -> None:
+    result = {"places": [1, 2], "totals": [3, 4]}
+    screen = Screen()
+    with screen.console.capture() as capture:
+        _report.standings(screen, replace(verify(tables.play()), result=result))
+    assert capture.get() == '\nFinal standings\n  {"places":[1,2],"totals":[3,4]}\n'
 
 
 def test_one_deal_with_symbols(run: Run, fair: str) -> None:
@@ -223,6 +245,18 @@ def test_plain(run: Run, fair: str, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("show", fair, "--deal", "1")
     assert result.stdout.isascii()
     assert "    1       5C  >2C   KC    QC  Cleo\n" in result.stdout
+
+
+def test_a_broken_rule_is_marked_otherwise_than_a_warning(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    game = tables.cheat(tables.false_result, tables.play(1, ("bot",) * 4))
+    lines = run("show", "-", stdin=game).stdout.splitlines()
+    (broken,) = [line for line in lines if line.endswith(" [wrong-result]")]
+    (warning,) = [line for line in lines if line.endswith(" [no-person-seed]")]
+    assert broken.startswith("  NO The host states another result")
+    assert warning.startswith("  ! No person's seed is in ")
 
 
 def test_void_and_replaced(run: Run, folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any, cast
 
@@ -48,6 +49,15 @@ def test_games_are_played_and_verify(run: Run, folder: Path) -> None:
     assert list(parse_players((out / "players").read_text(encoding="utf-8"))) == names
     assert len(parse_public_key((out / "host.pub").read_text(encoding="utf-8"))) == 32
     assert kinds("some/where/game-1.json") == [(name, "bot") for name in names]
+
+
+def test_the_command_that_is_told_holds_for_any_folder(run: Run, folder: Path) -> None:
+    result = run("simulate", *SHORT, "--out", "my games")
+    command = result.stdout.splitlines()[1]
+    assert command == (
+        "  fairdeal verify 'my games' --host 'my games/host.pub' --players 'my games/players'"
+    )
+    assert run(*shlex.split(command)[1:]).exit_code == 0
 
 
 def test_games_are_played_at_the_same_time(run: Run, folder: Path) -> None:

@@ -47,5 +47,5 @@ def test_numbers_are_said_as_people_say_them() -> None:
     assert _text.deals([4, 6]) == "deals 4, 6"
     assert _text.count(0, "deal") == "0 deals"
     assert _text.count(1, "deal") == "1 deal"
-    assert _text.count(2, "deal") == "2 deals"
+    assert _text.count(1200, "deal") == "1,200 deals"
     assert _text.place((("trick", 5), ("card", 2))) == "trick 5, card 2"

@@ -217,6 +217,7 @@ def test_what_a_player_calls_himself_is_no_seat(run: Run, folder: Path) -> None:
         ("its own bot, seat 3, did", "its own bot, Dan (seat 3), did"),
         ("seat 9, seating 1, seats", "seat 9, seating 1, seats"),
         ("Seat 2's", "Cleo (seat 2)'s"),
+        ("not allowed: seat 0 is to play", "not allowed: Ann (seat 0) is to play"),
     ],
 )
 def test_names_for_seats(sentence: str, shown: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from hearts.cards import BITS, CARDS, PACK, CardSet, members, names, nth, set_of
+from hearts.cards import BITS, CARDS, PACK, CardSet, members, names, set_of
 from hearts.deal import Deal
 from hearts.limits import Limits
 from hearts.match import Match
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS
 from hearts.scoring import Costs
 
 LIMITS = Limits(PRESETS["live"])
@@ -64,7 +64,7 @@ def random_pass(rng: Random, hand: CardSet) -> CardSet:
 
 
 def pick(rng: Random, found: CardSet) -> int:
-    return nth(found, rng.randrange(found.bit_count()))
+    return rng.choice(members(found))
 
 
 def views_of(hands: Sequence[CardSet], match: Match, draw: int = 0) -> list[Deal]:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hearts.axes import CHOICES, RulesError
 from hearts.cards import NAMES
-from hearts.presets import VARIANTS, named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, VARIANTS, named
+from hearts.rules import Rules
 
 NAMED: dict[str, Rules] = {
     **PRESETS,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from hearts.presets import VARIANTS
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, VARIANTS
+from hearts.rules import Rules
 
 SPEC = Path(__file__).resolve().parents[2] / "specs" / "hearts.md"
 

@@ -70,7 +70,7 @@ def test_a_client_is_told_why_a_card_is_refused_and_what_may_be_played(table: Ta
     assert view.check(number, clubs[0]) is None
     left = (number + 1) % 4
     assert view.playable(left) == ()
-    assert view.check(left, "2H").detail == f"it is seat {number}'s turn"
+    assert view.check(left, "2H").detail == f"seat {number} is to play"
 
 
 def test_a_refused_card_changes_nothing(table: Table) -> None:

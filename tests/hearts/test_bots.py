@@ -11,12 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fairdeal.game import Json
-from hearts.bots import DEFAULT_LEVEL, LEVELS, Bot, EasyBot, HardBot, NormalBot, RandomBot
+from hearts.bots import LEVELS, Bot, EasyBot, HardBot, NormalBot, RandomBot
 from hearts.cards import CARDS, names
 from hearts.deal import Deal
 from hearts.game import HeartsDeal
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS, TableBot
 from tests.hearts.helpers import LIMITS, QUEEN, cards, deal_of, others, play, shown
 from tests.hearts.rulesets import NAMED, rule_sets
@@ -178,8 +178,7 @@ def margin(better: str, worse: str, deals: int) -> float:
 # --- What they choose ---
 
 
-def test_the_default_level_is_one() -> None:
-    assert DEFAULT_LEVEL == "normal"
+def test_there_is_a_bot_of_each_level() -> None:
     assert set(LEVELS) == {"easy", "normal", "hard", "random"}
     for level in LEVELS:
         assert TOOLS.bot(level, first) is not None

@@ -20,13 +20,13 @@ from hearts.bots.policy import NO_THREAT, Policy
 from hearts.bots.sight import Numbering, Sight
 from hearts.bots.thumb import at_once, may_shoot
 from hearts.bots.worlds import Chance, Worlds
-from hearts.cards import CARDS, NAMES, CardSet, names, nth
+from hearts.cards import CARDS, NAMES, CardSet, names
 from hearts.deal import Deal
 from hearts.game import HeartsDeal
 from hearts.match import Match
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
-from tests.hearts.helpers import LIMITS, cards, deal_of, points
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
+from tests.hearts.helpers import LIMITS, cards, deal_of, pick, points
 from tests.hearts.rulesets import rule_sets
 from tests.hearts.table import dealt, first_match
 
@@ -47,8 +47,7 @@ def position(rules: Rules, rng: Random) -> list[HeartsDeal]:
     for _ in range(rng.randrange(rules.players * rules.hand_size)):
         seat = full.turn
         assert seat is not None
-        legal = full.legal(seat)
-        card = nth(legal, rng.randrange(legal.bit_count()))
+        card = pick(rng, full.legal(seat))
         for view in views:
             view.apply(seat, NAMES[card % 52])
     return views

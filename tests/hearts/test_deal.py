@@ -39,7 +39,7 @@ def test_the_holder_of_the_two_of_clubs_leads_it() -> None:
     assert (deal.turn, deal.actors()) == (0, (0,))
     assert shown(deal.legal(0)) == "2C"
     assert refusal(deal, 0, "3C") == ("R-two-clubs", "the two of clubs must be led")
-    assert refusal(deal, 1, "AC") == ("R-turn", "it is seat 0's turn")
+    assert refusal(deal, 1, "AC") == ("R-turn", "seat 0 is to play")
     assert deal.legal(1) == 0
 
 
@@ -216,7 +216,7 @@ def test_no_second_card_to_a_trick() -> None:
     play(deal, "2C")
     deal.play(3, CARDS["AD"])
     for seat, name in ((0, "3C"), (3, "2D")):
-        with pytest.raises(Impossible, match="it is seat 1's turn"):
+        with pytest.raises(Impossible, match="seat 1 is to play"):
             deal.play(seat, CARDS[name])
     assert deal.trick == {0: CARDS["2C"], 3: CARDS["AD"]}
 

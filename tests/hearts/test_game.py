@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from fairdeal.game import BadResult, BadRules, Done, Game, IllegalMove, Json, Seals, Turn
 from hearts.cards import NAMES, names
 from hearts.game import GAME, HeartsDeal, HeartsMatch
-from hearts.presets import named
-from hearts.rules import PRESETS
+from hearts.presets import PRESETS, named
 from tests.hearts.helpers import random_pass, shuffled_hands
 
 LIVE = PRESETS["live"].to_json()

@@ -17,8 +17,8 @@ from hearts.deal import Deal
 from hearts.game import GAME, HeartsDeal
 from hearts.hints import Hint, _why_play, hint
 from hearts.match import Match
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS
 from tests.hearts import table
 from tests.hearts.helpers import LIMITS, cards, deal_of, play

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hearts.cards import PACK
 from hearts.match import Match, ResultError
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS
+from hearts.rules import Rules
 from tests.hearts.helpers import HEARTS, QUEEN, cards, shown
 
 NEW_DECK = range(52)

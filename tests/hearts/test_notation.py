@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hearts.cards import CARDS, NAMES
 from hearts.game import GAME
 from hearts.notation import DealLine, IllegalDeal, InvalidNotation, hand_text, parse_hand
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from tests.hearts.rulesets import rule_sets
 from tests.hearts.twin import deck_of
 

@@ -24,7 +24,8 @@ import pytest
 from hearts.cards import CARDS, NAMES, names, set_of
 from hearts.deal import Deal
 from hearts.match import Match
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS
+from hearts.rules import Rules
 from tests.hearts.helpers import HEARTS, QUEEN, exchange, views_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 from hearts.axes import RulesError
 from hearts.cards import NAMES
-from hearts.presets import VARIANTS, named, usual
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, VARIANTS, named, usual
+from hearts.rules import Rules
 from tests.hearts.rulesets import any_values, rule_sets
 
 LIVE: dict[str, Any] = {

@@ -29,8 +29,8 @@ from fairdeal.verifier import verify
 from hearts.axes import RulesError
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsDeal
-from hearts.presets import VARIANTS, named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, VARIANTS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS
 from tests.hearts.rulesets import NAMED
 

@@ -12,8 +12,8 @@ import pytest
 
 from hearts.game import GAME
 from hearts.notation import DealLine
-from hearts.presets import named, usual
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named, usual
+from hearts.rules import Rules
 from tests.hearts.spec_tables import updated
 
 ROOT = Path(__file__).resolve().parents[2]

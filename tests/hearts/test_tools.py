@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from fairdeal.game import BadRules, Cell, Deal, DealRecord, GameTools, Match, Seals, Table, Turn
 from hearts.cards import NAMES
 from hearts.game import GAME, HeartsMatch
-from hearts.presets import named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, named
+from hearts.rules import Rules
 from hearts.tools import TOOLS
 from tests.hearts.rulesets import rule_sets
 
@@ -169,7 +169,7 @@ def test_one_card(name: str, cell: Cell) -> None:
 
 def test_other_games_are_not_for_these_tools() -> None:
     stranger = SimpleNamespace()
-    with pytest.raises(TypeError, match="hearts only"):
+    with pytest.raises(TypeError, match="of hearts is needed, not SimpleNamespace"):
         TOOLS.bot("random", lambda n: 0).choose(cast("Deal", stranger), 0)
     with pytest.raises(TypeError, match="hearts only"):
         TOOLS.picture(cast("Match", stranger), record())
@@ -187,7 +187,7 @@ def test_the_picture_of_a_deal_without_a_pass() -> None:
     assert (tricks.title, tricks.head) == ("Tricks", ("trick", *PLAYERS, "taken by"))
     assert texts(tricks)[8] == "9|>10♣| 10♦| 10♥| 10♠|Ann"
     assert plain(tricks)[8] == "9|>TC| TD| TH| TS|Ann"
-    assert styles(tricks, 8) == ["dim", "bold", "red", "red", "", "bold"]
+    assert styles(tricks, 8) == ["dim", "", "red", "red", "", "bold"]
     assert (scores.title, scores.head) == ("Scores", ("seat", "before", "points", "total"))
     assert plain(scores) == ["Ann|3|0|3", "Bob|4|26|30", "Cid|5|26|31", "Dora|6|26|32"]
 
@@ -368,3 +368,21 @@ def test_groups_are_of_hearts_only() -> None:
 )
 def test_points_of_a_result(result: Any, points: list[int] | None) -> None:
     assert TOOLS.points(result) == points
+
+
+@pytest.mark.parametrize(
+    ("result", "standings"),
+    [
+        ({"places": [2, 1, 3], "totals": [5, -4, 9]}, [(2, 5), (1, -4), (3, 9)]),
+        ({"places": [2, 1, 3], "totals": [5, -4]}, None),
+        ({"places": [], "totals": []}, None),
+        ({"places": ["1"], "totals": [5]}, None),
+        ({"places": [True], "totals": [5]}, None),
+        ({"places": 1, "totals": [5]}, None),
+        ({"totals": [5]}, None),
+        ([1], None),
+        (None, None),
+    ],
+)
+def test_standings_of_a_result(result: Any, standings: list[tuple[int, int]] | None) -> None:
+    assert TOOLS.standings(result) == standings

@@ -16,8 +16,9 @@ from fairdeal.game import Done, Json, Seals, Turn
 from hearts.cards import BITS, CARDS, NAMES, PACK, CardSet, kinds, members, names, set_of
 from hearts.deal import Deal
 from hearts.game import GAME
+from hearts.presets import PRESETS
 from hearts.refusal import Impossible
-from hearts.rules import PRESETS, Rules
+from hearts.rules import Rules
 from tests.hearts.helpers import (
     HEARTS,
     LIMITS,

@@ -10,8 +10,8 @@ from hypothesis import given
 
 from fairdeal.game import BadRules
 from hearts.cards import NAMES
-from hearts.presets import VARIANTS, named
-from hearts.rules import PRESETS, Rules
+from hearts.presets import PRESETS, VARIANTS, named
+from hearts.rules import Rules
 from hearts.sentences import in_full
 from hearts.tools import TOOLS
 from hearts.words import _AXES, ABOUT, differences

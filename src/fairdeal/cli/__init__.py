@@ -86,39 +86,24 @@ class Program(click.Group):
         """Import one command."""
         match cmd_name:
             case "verify":
-                from fairdeal.cli.verify import command as verify  # noqa: PLC0415
-
-                return verify
+                from fairdeal.cli.verify import command  # noqa: PLC0415
             case "show":
-                from fairdeal.cli.show import command as show  # noqa: PLC0415
-
-                return show
+                from fairdeal.cli.show import command  # noqa: PLC0415
             case "explain":
-                from fairdeal.cli.explain import command as explain  # noqa: PLC0415
-
-                return explain
+                from fairdeal.cli.explain import command  # noqa: PLC0415
             case "compare":
-                from fairdeal.cli.compare import command as compare  # noqa: PLC0415
-
-                return compare
+                from fairdeal.cli.compare import command  # noqa: PLC0415
             case "evidence":
-                from fairdeal.cli.evidence import command as evidence  # noqa: PLC0415
-
-                return evidence
+                from fairdeal.cli.evidence import command  # noqa: PLC0415
             case "audit":
-                from fairdeal.cli.audit import command as audit  # noqa: PLC0415
-
-                return audit
+                from fairdeal.cli.audit import command  # noqa: PLC0415
             case "rules":
-                from fairdeal.cli.rules import command as rules  # noqa: PLC0415
-
-                return rules
+                from fairdeal.cli.rules import command  # noqa: PLC0415
             case "simulate":
-                from fairdeal.cli.simulate import command as simulate  # noqa: PLC0415
-
-                return simulate
+                from fairdeal.cli.simulate import command  # noqa: PLC0415
             case _:
                 return None
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""

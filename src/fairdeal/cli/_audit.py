@@ -63,8 +63,8 @@ def _more(all_of_them: Sequence[str]) -> Sequence[str]:
 
 def _verdict(screen: Screen, audit: Audit) -> None:
     _forks(screen, audit)
-    across = f"in {_deals(audit.deals)} at {_tables(audit.tables)}"
-    topics = dict(_topics(audit))
+    across = f"in {count(audit.deals, 'deal')} at {count(audit.tables, 'table')}"
+    topics = dict(_topics(screen, audit))
     if topics and len(audit.hosts) == 1:
         ((_, first),) = topics.items()
         screen.line(("UNUSUAL", "bad"), f"  {across}: {listing(first)}.")
@@ -88,32 +88,28 @@ def _verdict(screen: Screen, audit: Audit) -> None:
         share = f"({_percent(voids / attempts)}): whether that is too many, no test can say."
         screen.line(("CALLED OFF", "warn"), f"  {what} {share}")
     if audit.files > audit.tables and not audit.forks:
-        screen.line(
-            f"{audit.files:,} files hold {_tables(audit.tables)}: of each the longest file counts.",
-            indent=2,
-        )
+        files = f"{count(audit.files, 'file')} hold {count(audit.tables, 'table')}"
+        screen.line(f"{files}: of each the longest file counts.", indent=2)
 
 
 def _forks(screen: Screen, audit: Audit) -> None:
     if audit.forks:
         hosts = sorted({f"{fork.name} ({fork.host[:_KEY]})" for fork in audit.forks})
         named = listing([*hosts[:MOST], *_more(hosts)])
-        what = f"  of {_tables(len(audit.forks))}, both signed by the host, {named}"
+        what = f"  of {count(len(audit.forks), 'table')}, both signed by the host, {named}"
         screen.line(("TWO HISTORIES", "bad"), f"{what}: none of them is counted.")
 
 
-def _topics(audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:
+def _topics(screen: Screen, audit: Audit) -> Iterator[tuple[str, Sequence[str]]]:
     """For each host what is unusual, each card once."""
     for host in dict.fromkeys(audit.pools[test.pool].host for test in audit.unusual):
         own = [test for test in audit.unusual if audit.pools[test.pool].host == host]
         named = {test.card for test in own if test.kind == "single"}
-        about = [
-            _topic(audit, test) for test in own if test.kind != "card" or test.card not in named
-        ]
-        yield host, list(dict.fromkeys(about))
+        told = [test for test in own if test.kind != "card" or test.card not in named]
+        yield host, list(dict.fromkeys(_topic(screen, audit, test) for test in told))
 
 
-def _topic(audit: Audit, test: OneTest) -> str:
+def _topic(screen: Screen, audit: Audit, test: OneTest) -> str:
     """What a test is about, for the first line."""
     match test.kind:
         case "single":
@@ -121,7 +117,7 @@ def _topic(audit: Audit, test: OneTest) -> str:
         case "person":
             return f"the {test.about} by player"
         case "card":
-            return f"the {_card(audit, test)}"
+            return f"the {_card(screen, audit, test)}"
         case "cards":
             return "which seat gets which card"
         case "order":
@@ -138,18 +134,18 @@ def _title(audit: Audit, pool: PoolRecord) -> str:
     parts = [_called(audit, pool.host)] if len(audit.hosts) > 1 else []
     least, most = pool.decks[0], pool.decks[-1]
     cards = count(least, "card") if least == most else f"{least} to {most} cards"
-    return ", ".join([*parts, pool.game, f"{pool.seats} seats", cards, _deals(pool.deals)])
+    return ", ".join([*parts, pool.game, f"{pool.seats} seats", cards, count(pool.deals, "deal")])
 
 
 def _test(screen: Screen, audit: Audit, test: OneTest) -> Iterator[Span]:
     yield (screen.mark("✗", "NO "), "bad") if test.unusual else (screen.mark("✓", "ok "), "good")
-    yield f" {_seen(audit, test)}"
+    yield f" {_seen(screen, audit, test)}"
     if test.unusual:
         often = _often(test.corrected or 0.0)
         yield (f" For all {_judged(audit)} tests together: in {often}.", "bold")
 
 
-def _seen(audit: Audit, test: OneTest) -> str:
+def _seen(screen: Screen, audit: Audit, test: OneTest) -> str:
     """What was seen, what was to be expected, and how often chance does as much."""
     by_chance = f"that happens by chance in {_often(test.p, exact=test.exact)}."
     pool, seen, due = audit.pools[test.pool], test.observed, test.expected
@@ -160,7 +156,8 @@ def _seen(audit: Audit, test: OneTest) -> str:
         case "person":
             return f"The {test.about} by player: {_player(audit, test.person)} {shares}"
         case "card":
-            return f"The most uneven card, {_card(audit, test)}: {_who(pool, test)} {shares}"
+            card = _card(screen, audit, test)
+            return f"The most uneven card, {card}: {_who(pool, test)} {shares}"
         case "lengths":
             what = f"{test.about.capitalize()} in a hand: {_span(test)} in {_percent(seen)}"
             return f"{what} of the hands, {_percent(due)} expected; {by_chance}"
@@ -208,10 +205,10 @@ def _player(audit: Audit, key: str) -> str:
     return f"the bots of {_called(audit, key)}" if names is None else _names(names, key)
 
 
-def _card(audit: Audit, test: OneTest) -> str:
+def _card(screen: Screen, audit: Audit, test: OneTest) -> str:
     """A card as the game's tools write it."""
     tools = games.find_tools(audit.pools[test.pool].game)
-    return tools.card(test.card).text if tools else test.card
+    return screen.cell(tools.card(test.card))[0] if tools else test.card
 
 
 def _span(test: OneTest) -> str:
@@ -222,7 +219,7 @@ def _span(test: OneTest) -> str:
 
 
 def _fork(fork: Fork) -> str:
-    files = [f"{file} ({steps:,} steps)" for file, steps in fork.histories]
+    files = [f"{file} ({count(steps, 'step')})" for file, steps in fork.histories]
     shown = listing([*files[:MOST], *_more(files)])
     return (
         f"{fork.name} ({fork.host[:_KEY]}), host, signed them all, though they part after "
@@ -249,8 +246,8 @@ def _host(host: HostRecord) -> Iterator[str]:
         )
     if host.incomplete:
         yield (
-            f"At {host.incomplete:,} of its {_tables(host.tables)} the file ends before the game "
-            "does: what came later, deals called off among it, may have been cut away."
+            f"At {host.incomplete:,} of its {count(host.tables, 'table')} the file ends before the "
+            "game does: what came later, deals called off among it, may have been cut away."
         )
 
 
@@ -283,14 +280,14 @@ def _limits(audit: Audit, *, anybody: bool) -> Iterator[str]:
         whose = f" ({_called(audit, pool.host)})" if len(audit.hosts) > 1 else ""
         found = _percent(pool.detectable or 0.0)
         yield (
-            f"{_deals(pool.deals)} of {pool.game} for {pool.seats}{whose} would have shown, 9 "
-            f"times of 10, a seat that gets the {pool.about} {found} of the time in place of "
+            f"{count(pool.deals, 'deal')} of {pool.game} for {pool.seats}{whose} would have shown, "
+            f"9 times of 10, a seat that gets the {pool.about} {found} of the time in place of "
             f"{_percent(pool.expected)}. Smaller favours mostly stay hidden."
         )
     if len(few) == 1:
         yield (
-            f"{_deals(few[0].deals)} of {few[0].game} for {few[0].seats} are too few to show even "
-            f"a seat that always gets the {few[0].about}."
+            f"{count(few[0].deals, 'deal')} of {few[0].game} for {few[0].seats} are too few to "
+            f"show even a seat that always gets the {few[0].about}."
         )
     elif few:
         yield (
@@ -319,14 +316,6 @@ def _often(p: float, *, exact: bool = True) -> str:
     if p < _RAREST:
         return f"less than 1 of {round(1 / _RAREST):,} audits"
     return f"{'' if exact else 'about '}1 of {round(1 / p):,} audits"
-
-
-def _deals(number: int) -> str:
-    return f"{number:,} deal{'' if number == 1 else 's'}"
-
-
-def _tables(number: int) -> str:
-    return f"{number:,} table{'' if number == 1 else 's'}"
 
 
 def _percent(share: float) -> str:

@@ -41,7 +41,4 @@ def facts(screen: Screen, game: str | None, found: Finding | Judged) -> Iterable
 def card(screen: Screen, game: str | None, name: str) -> str:
     """A card as `show` writes it, if the game has tools."""
     tools = games.find_tools(game) if game else None
-    if tools is None:
-        return name
-    cell = tools.card(name)
-    return (cell.plain or cell.text) if screen.plain else cell.text
+    return name if tools is None else screen.cell(tools.card(name))[0]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from multiprocessing import get_all_start_methods, get_context
 from typing import TypeAlias, TypeVar
 
@@ -42,15 +42,16 @@ def each(
     *,
     most: int = 16,
 ) -> Iterator[_T]:
-    """What ``act`` makes of each file, in their order; it has to be known by its module's name.
+    """What ``act`` makes of each file, in their order.
 
-    A worker takes up to ``most`` files at a time.
+    ``act`` must be picklable: a module's function, or a partial of one. A worker takes up to
+    ``most`` files at a time. All workers have been started when this returns, and so are copied
+    from a process without the threads that a progress bar or numpy start later.
     """
     # A worker has no standard input of its own.
     work = ((path, _files.read(path) if path == _files.STDIN else None) for path in files)
     if jobs == 1:
-        yield from map(act, work)
-        return
+        return map(act, work)
     # A copy of this process starts at once; elsewhere than on Linux that is not safe.
     can_copy = sys.platform == "linux" and "fork" in get_all_start_methods()
     pool = ProcessPoolExecutor(
@@ -58,8 +59,20 @@ def each(
     )
     stack.callback(pool.shutdown, wait=True, cancel_futures=True)
     chunk = max(1, min(most, len(files) // (4 * jobs)))
+    with _told_if_broken():
+        made = pool.map(act, work, chunksize=chunk)  # submits all at once
+    return _results(made)
+
+
+def _results(made: Iterator[_T]) -> Iterator[_T]:
+    with _told_if_broken():
+        yield from made
+
+
+@contextmanager
+def _told_if_broken() -> Iterator[None]:
     try:
-        yield from pool.map(act, work, chunksize=chunk)
+        yield
     except BrokenProcessPool:
         raise _files.Refusal(
             "a worker ended unexpectedly, perhaps for want of memory; try --jobs 1"

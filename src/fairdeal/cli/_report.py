@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _facts, _files, _text
 from fairdeal.cli._screen import Screen
@@ -138,22 +139,17 @@ def standings(screen: Screen, report: Report) -> None:
     else:
         screen.heading("Standings, as the host states them")
     names = [_sat(report, seat) for seat in sorted({one.seat for one in report.seats})]
-    lists = [
-        [one for one in value if type(one) is int]
-        for value in (
-            (result.get("places"), result.get("totals")) if isinstance(result, Mapping) else ()
-        )
-        if isinstance(value, list | tuple)
-    ]
-    if [len(one) for one in lists] != [len(names)] * 2:
+    tools = games.find_tools(report.game) if report.game else None
+    places = tools.standings(result) if tools else None
+    if places is None or len(places) != len(names):
         screen.line(dumps(result).decode(), indent=2)
         return
-    rows = sorted(zip(*lists, names, strict=True), key=lambda row: row[0])
+    rows = sorted(zip(places, names, strict=True), key=lambda row: row[0][0])
     screen.table(
         ("place", "total", "name"),
-        [(str(place), str(total), name) for place, total, name in rows],
+        [(str(place), str(total), name) for (place, total), name in rows],
     )
-    first = [name for place, _, name in rows if place == rows[0][0]]
+    first = [name for (place, _), name in rows if place == rows[0][0][0]]
     if final:
         won = "wins" if len(first) == 1 else "win together"
         screen.line((f"{_text.listing(first)} {won}.", "bold"), indent=2)
@@ -161,7 +157,7 @@ def standings(screen: Screen, report: Report) -> None:
 
 def short(screen: Screen, report: Report, finding: Finding, *, beside: bool = True) -> None:
     """A finding in one line: where, who, what, and its code. ``beside`` its deal, or elsewhere."""
-    symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, ("!", "!", "bad"))
+    symbol, plain, style = _SEVERITY_MARKS.get(finding.severity, _BAD)
     sentence = _sentence(report, finding)
     if finding.deal is not None:
         sentence = sentence.removeprefix(f"Deal {finding.deal}: ")

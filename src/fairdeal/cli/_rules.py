@@ -14,6 +14,12 @@ from fairdeal.game import BadRules, Game, GameTools, Json
 _LONGEST = 40
 """So much of a value is repeated when it is refused."""
 
+GAME: Final = "hearts"
+"""What is played if a command is not told."""
+
+game_option: Final = click.option(
+    "--game", default=GAME, show_default=True, metavar="NAME", help="What is played."
+)
 _SEATS: Final = click.option(
     "--seats",
     type=int,

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal.cli._text import clean
+from fairdeal.game import Cell
 
 Span: TypeAlias = "str | tuple[str, str]"
 """Text, or text and its style."""
@@ -66,6 +67,10 @@ class Screen:
         """A symbol, or what stands for it in ASCII."""
         return plain if self.plain else symbol
 
+    def cell(self, cell: Cell) -> tuple[str, str]:
+        """A piece of a game's picture: its text, and the style of that."""
+        return (cell.plain or cell.text, "") if self.plain else (cell.text, cell.style)
+
     def line(
         self,
         *spans: Span,
@@ -99,7 +104,7 @@ class Screen:
         self.gap()
         self.line((text, "bold"))
 
-    def table(self, head: Sequence[str], rows: Iterable[Sequence[Span]], indent: int = 2) -> None:
+    def table(self, head: Sequence[str], rows: Iterable[Iterable[Span]], indent: int = 2) -> None:
         """A table in columns; a row's cells are text, or text and its style."""
         table = Table(
             box=None,

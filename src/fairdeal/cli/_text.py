@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from fairdeal.game import Place
 
@@ -70,11 +70,10 @@ def deals(numbers: Sequence[int]) -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """``1 file``, ``2 files``."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    """``1 file``, ``1,200 files``."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def place(where: Place | Mapping[str, int]) -> str:
+def place(where: Place) -> str:
     """``trick 5``."""
-    pairs = where.items() if isinstance(where, Mapping) else where
-    return ", ".join(f"{name} {number}" for name, number in pairs)
+    return ", ".join(f"{name} {number}" for name, number in where)

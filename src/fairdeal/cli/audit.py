@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -87,11 +86,9 @@ def command(
     with ExitStack() as stack:
         read = partial(_read, expect=expect, hosts=trusted, signatures=Signatures(signatures))
         work = _pool.each(read, files, min(jobs or _pool.cores(), len(files)), stack)
-        first = next(work)
-        # The workers have been started by now: no thread of the bar or of numpy is copied.
         _refuse_without_extra()
         advance = stack.enter_context(progress("Verifying", len(files), screen))
-        for one in chain([first], work):
+        for one in work:
             found.append(one)
             advance()
     samples = [one for one in found if isinstance(one, Sample)]

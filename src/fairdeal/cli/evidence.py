@@ -65,7 +65,7 @@ def command(
     where = _files.write_proof(out, proof)
     screen = Screen(sys.stderr if out == _files.STDIN else None)
     _proof.show(screen, where, judged, Expect())
-    size = f"{count(len(proof), 'byte')} instead of the {len(data)}"
+    size = f"{count(len(proof), 'byte')} instead of the {len(data):,}"
     screen.line(f"It is in {where}, {size} of the transcript.")
     screen.line((_proof.shows(proof, judged.by), "warn"))
     for one in also:

@@ -69,11 +69,10 @@ def command(file: str, deal: int, attempt: int | None) -> None:
     differ = sum(not value.agrees for value in stated)
     if stated:
         screen.gap()
-        of = _text.count(len(stated), "value")
-        if differ:
-            screen.line((f"{differ} of {of} that the file states and one can redo differ.", "bad"))
-        else:
-            screen.line((f"All {of} that the file states and one can redo agree.", "good"))
+        values = _text.count(len(stated), "value")
+        these = f"{values} that the file states and that can be recomputed"
+        said = f"{differ} of {these} differ." if differ else f"All {these} agree."
+        screen.line((said, "bad" if differ else "good"))
     if void:
         screen.gap()
         screen.line(_NEVER_DEALT)

@@ -15,7 +15,7 @@ from fairdeal.game import GameTools, Json, RulesInWords
 
 @click.command("rules")
 @click.argument("preset", required=False)
-@click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
+@_rules.game_option
 @_rules.options
 @click.option(
     "--transcript", metavar="FILE", help="Tell the rules that this transcript was played by."
@@ -75,7 +75,8 @@ def _list(screen: Screen, game: str, tools: GameTools) -> None:
         screen.heading("Variants, to be laid over a preset with --variant")
         _names(screen, tools.variants())
     screen.gap()
-    screen.line(f"In words: fairdeal rules {next(iter(tools.presets()))}")
+    other = "" if game == _rules.GAME else f" --game {game}"
+    screen.line(f"In words: fairdeal rules {next(iter(tools.presets()))}{other}")
 
 
 def _names(screen: Screen, names: Mapping[str, str]) -> None:

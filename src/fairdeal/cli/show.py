@@ -12,9 +12,9 @@ import click
 from fairdeal import games
 from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
-from fairdeal.cli._screen import Screen, Span
+from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Severity
-from fairdeal.game import Cell, GameTools, Table
+from fairdeal.game import GameTools, Table
 from fairdeal.report import Report
 from fairdeal.story import DealStory, TableStory, record
 from fairdeal.wire import GameChoice
@@ -141,9 +141,7 @@ def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
     """What the marks in the tricks of a picture mean, if there are any."""
     rows = (row for picture in pictures for table in picture for row in table.rows)
     if any(cell.plain.startswith(">") for row in rows for cell in row):
-        with_bold = screen.is_terminal and not screen.plain
-        bold = "; what took it is bold, or red" if with_bold else ""
-        screen.line((f"> led the trick{bold}", "dim"), indent=2)
+        screen.line(("> led the trick", "dim"), indent=2)
 
 
 def _deal(
@@ -192,9 +190,4 @@ def _deal(
         for table in picture:
             screen.gap()
             screen.line((table.title, "bold"), indent=2)
-            rows = [[_cell(screen, cell) for cell in row] for row in table.rows]
-            screen.table(table.head, rows, indent=4)
-
-
-def _cell(screen: Screen, cell: Cell) -> Span:
-    return (cell.plain or cell.text) if screen.plain else (cell.text, cell.style)
+            screen.table(table.head, [map(screen.cell, row) for row in table.rows], indent=4)

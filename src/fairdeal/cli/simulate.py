@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -31,7 +32,7 @@ _WARNING: Final = (
 
 
 @click.command("simulate")
-@click.option("--game", default="hearts", show_default=True, metavar="NAME", help="What is played.")
+@_rules.game_option
 @click.option(
     "--preset",
     required=True,
@@ -130,10 +131,7 @@ def command(
         with ExitStack() as stack:
             play, paths = partial(_play, plan=plan), [str(file) for file in files]
             done = _pool.each(play, paths, at_once, stack, most=1)
-            first = next(done) if at_once > 1 else None  # no thread is copied into a worker
             advance = stack.enter_context(progress("Playing", number, screen))
-            if first is not None:
-                advance()
             for _ in done:
                 advance()
     except KeyboardInterrupt:
@@ -143,9 +141,8 @@ def command(
         raise
     which = "it" if number == 1 else "them"
     screen.line(f"{_text.count(number, 'game')} of {game} in {out}. Judge {which} with:")
-    screen.line(
-        f"fairdeal verify {out} --host {host_file} --players {players_file}", indent=2, hang=0
-    )
+    where, host, players = (shlex.quote(str(path)) for path in (out, host_file, players_file))
+    screen.line(f"fairdeal verify {where} --host {host} --players {players}", indent=2, hang=0)
     if receipts:
         on = " and so on" if number > 1 else ""
         screen.line(f"The receipts of its seats, for --receipt: {_receipts_of(files[0])}{on}.")

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 import click
 
@@ -94,14 +93,14 @@ def command(
 ) -> None:
     """Judge transcripts: whether deals were fair, moves legal and results right.
 
-    PATH is a transcript, a folder (its *.json files), or - for standard input. A proof that
-    fairdeal evidence made is checked alone: proven or unproven. Of what it convicts, --host and
-    --players tell whose key that is.
+    PATH is a transcript, a folder (its *.json files), or - for standard input. A proof made by
+    fairdeal evidence is judged too: proven or unproven. Whose key it convicts, --host and
+    --players tell.
 
-    Exit status: 0 fair, or proven of a key that you expected if you expected any (with
-    --allow-incomplete also incomplete), 1 a report was made
-    and it is not that, 2 wrong usage, or something could not be read or written. Of many files
-    the highest.
+    Exit status: 0 fair or proven, 1 anything else that was judged, 2 wrong usage, or something
+    could not be read or written; of many files the highest. With --allow-incomplete a game that
+    is still running gives 0 too; with --host or --players a proof gives 0 only if it convicts
+    one of these keys.
     """
     if quiet and as_json:
         raise click.UsageError("--quiet and --json exclude each other; drop one of them.")
@@ -134,10 +133,8 @@ def _many(files: Sequence[str], options: Options, *, quiet: bool, jobs: int) -> 
     with ExitStack() as stack:
         judge = partial(_judge, options=options)
         outcomes = _pool.each(judge, files, min(jobs, len(files)), stack)
-        first = next(outcomes)
-        # The workers have been started by now: no thread of the bar is copied into them.
         advance = stack.enter_context(progress("Verifying", len(files), screen))
-        for path, outcome in zip(files, chain([first], outcomes), strict=True):
+        for path, outcome in zip(files, outcomes, strict=True):
             worst = max(worst, outcome.status)
             verdicts.append(outcome.verdict)
             if options.as_json:

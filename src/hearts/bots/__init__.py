@@ -13,7 +13,7 @@ from hearts.bots.hard import HardBot
 from hearts.bots.normal import NormalBot
 from hearts.bots.simple import EasyBot, RandomBot
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Bot", "EasyBot", "HardBot", "NormalBot", "RandomBot"]
+__all__ = ["LEVELS", "Bot", "EasyBot", "HardBot", "NormalBot", "RandomBot"]
 
 LEVELS: Final[Mapping[str, Callable[[Below], Bot]]] = {
     "random": RandomBot,
@@ -22,6 +22,3 @@ LEVELS: Final[Mapping[str, Callable[[Below], Bot]]] = {
     "hard": HardBot,
 }
 """What makes a bot of each level, from the weakest on."""
-
-DEFAULT_LEVEL: Final = "normal"
-"""The level where none is asked for."""

@@ -19,6 +19,7 @@ from hearts.cards import (
     Card,
     CardSet,
     Suit,
+    both,
     kinds,
     members,
     rank_of,
@@ -42,7 +43,8 @@ Narrowing: TypeAlias = tuple[PlaceSet, PlaceSet]
 FIRST_TWINS: PlaceSet = sum(1 << place for place in range(0, 2 * PLACES, 2))
 """With two packs, the first of each pair of twins."""
 
-_TOP_SPADES: CardSet = set_of([CARDS["KS"], CARDS["AS"]])
+CATCHERS: CardSet = both(set_of([CARDS["KS"], CARDS["AS"]]))
+"""The kings and aces of spades, which may catch a queen."""
 
 
 class Model:
@@ -81,8 +83,8 @@ class Model:
         self.penalty: PlaceSet = self.all_of(deck.penalty)
         self.queens: PlaceSet = self.all_of(deck.penalty & QUEENS)
         """The queens of spades, where they cost something."""
-        self.catchers: PlaceSet = self.all_of(_TOP_SPADES) & self.deck if self.queens else 0
-        """The kings and aces of spades, where they may catch a queen that costs something."""
+        self.catchers: PlaceSet = self.all_of(CATCHERS) & self.deck if self.queens else 0
+        """Those of `CATCHERS` that are played with, where a queen costs something."""
         self.bonus: PlaceSet = self.all_of(deck.bonus)
         self.moon: PlaceSet = self.all_of(deck.moon(rules)) if costs.has_moon else 0
         """Who takes all of these shoots the moon; none: nobody can."""
@@ -92,7 +94,6 @@ class Model:
         ]
         self.openers: PlaceSet = self.all_of(limits.openers)
         self.first_lead: tuple[Narrowing, ...] = self._narrowings(limits.first_lead, deck.cards)
-        self.lead: tuple[Narrowing, ...] = self._narrowings(limits.lead, deck.cards)
         self.lead_closed: tuple[Narrowing, ...] = self._narrowings(limits.lead_closed, deck.cards)
         self.first_follow: tuple[Narrowing, ...] = self._narrowings(limits.first_follow, deck.cards)
         """On the first trick, after the duty to follow suit."""

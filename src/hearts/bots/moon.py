@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hearts.deal import Deal
 from hearts.match import Match
-from hearts.scoring import CHOICES, Choice
+from hearts.scoring import MOON_CHOICES, Choice
 
 
 def better_choice(match: Match, deal: Deal, seat: int) -> Choice:
@@ -20,7 +20,7 @@ def better_choice(match: Match, deal: Deal, seat: int) -> Choice:
         over, ahead = outlook(match, deal, seat, choice)
         return (-ahead or 1) if over else 0, (choice == "add") == (ahead == 0)
 
-    return max(CHOICES, key=value)
+    return max(MOON_CHOICES, key=value)
 
 
 def outlook(match: Match, deal: Deal, seat: int, choice: Choice) -> tuple[bool, int]:

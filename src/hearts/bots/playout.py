@@ -91,7 +91,7 @@ def play_out(
             else:
                 hand = hands[seat]
                 if not led:
-                    legal = narrowed(hand, model.lead if opened else model.lead_closed)
+                    legal = hand if opened else narrowed(hand, model.lead_closed)
                     card = (policy.lead_high if seat == shooter else lead)(legal, out & ~hand)
                 else:
                     legal = hand & led or hand

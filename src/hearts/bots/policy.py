@@ -15,7 +15,7 @@ HEART = int(Suit.HEARTS)
 NO_THREAT = -2
 """No seat that might shoot the moon."""
 
-_HIGH = 8
+HIGH = 8
 """From this rank, ten, a card counts as high."""
 
 
@@ -26,8 +26,8 @@ class Policy:
         """Sort the cards of ``model`` into what is dangerous and what is not."""
         self.model = model
         m = model
-        high = sum(1 << place for place, rank in enumerate(m.rank) if rank >= _HIGH) & m.deck
-        top = sum(1 << place for place, rank in enumerate(m.rank) if rank >= _HIGH + 3) & m.deck
+        high = sum(1 << place for place, rank in enumerate(m.rank) if rank >= HIGH) & m.deck
+        top = sum(1 << place for place, rank in enumerate(m.rank) if rank >= HIGH + 3) & m.deck
         plain = m.deck & ~(m.hearts | m.queens | m.bonus)
         self._discards: tuple[PlaceSet, ...] = (
             m.hearts & high,

@@ -129,7 +129,7 @@ class Sight:
                 else:
                     may[player] &= ~_denied([(led, led), *follow], kind)
                 opened = opened or kind & model.openers != 0
-            limits, follow = model.lead if opened else model.lead_closed, ()
+            limits, follow = () if opened else model.lead_closed, ()
         return may
 
 

@@ -6,7 +6,7 @@ from hearts.bots.base import Below, own_hand
 from hearts.cards import BITS, HEARTS, PLACES, QUEENS, Card, CardSet, both, members, rank_of, set_of
 from hearts.deal import Deal
 from hearts.match import Match
-from hearts.scoring import CHOICES, Choice
+from hearts.scoring import MOON_CHOICES, Choice
 
 
 class RandomBot:
@@ -27,7 +27,7 @@ class RandomBot:
 
     def choose_moon(self, match: Match, deal: Deal, seat: int) -> Choice:  # noqa: ARG002
         """Either."""
-        return CHOICES[self._below(len(CHOICES))]
+        return MOON_CHOICES[self._below(len(MOON_CHOICES))]
 
 
 class EasyBot:
