@@ -236,8 +236,8 @@ def test_a_move_that_everybody_sees_to_be_forbidden_takes_no_hand(run: Run, fold
     Path("game.json").write_bytes(data)
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.stdout.startswith(
-        "PROVEN  proof.json: Deal 1, trick 2: the move of seat 3 was not allowed: it is seat 2's "
-        "turn.\n\n  Fault: illegal-move\n  On the table: 8♣\n  Played: Q♣\n  Rule: R-turn\n"
+        "PROVEN  proof.json: Deal 1, trick 2: the move of seat 3 was not allowed: seat 2 is to "
+        "play.\n\n  Fault: illegal-move\n  On the table: 8♣\n  Played: Q♣\n  Rule: R-turn\n"
     )
     assert "\nIt shows no hand.\n" in result.stdout
 
