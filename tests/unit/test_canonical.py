@@ -178,6 +178,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 BAD = {
     "a name twice": (b'{"a":{"b":1,"b":1}}', "/a"),
+    "a name twice before objects": (b'{"a":{},"b":1,"a":{}}', ""),
     "a name twice, the second escaped": (b'{"a":1,"\\u0061":2}', ""),
     "a fraction": (b'{"a":[0,1.5]}', "/a/1"),
     "a whole fraction": (b"[1.0]", "/0"),
@@ -186,7 +187,9 @@ BAD = {
     "a huge exponent": (b'{"n":1e400}', "/n"),
     "a capital exponent": (b"[1E0]", "/0"),
     "an exponent as the shortest form has it": (b"[1e22]", "/0"),
+    "such an exponent with its sign": (b"[1e+22]", "/0"),
     "such an exponent beside words": (b"[true,false,1e22,true]", "/2"),
+    "such an exponent with its sign beside words": (b"[true,false,1e+22,true]", "/2"),
     "minus zero": (b'{"n":-0}', "/n"),
     "NaN": (b'{"x":NaN}', "/x"),
     "Infinity": (b"[Infinity]", "/0"),

@@ -8,12 +8,21 @@ import pytest
 
 from fairdeal import transcript, verifier
 from fairdeal.expect import Expect
+from fairdeal.findings import Code
 from fairdeal.game import Json
 from fairdeal.report import NOT_PROVED, DealSummary, SeatSummary, Signatures, Verdict
 from fairdeal.verifier import verify
 from tests.attacks.forge import (
     CLOSE,
+    COMMIT,
+    COMMIT_2,
+    FIRST_MOVE,
+    FIRST_MOVE_2,
+    JOIN,
+    LAST_MOVE,
     NAMES,
+    REVEAL,
+    SEAL,
     Forge,
     altered,
     found,
@@ -229,3 +238,47 @@ def test_a_file_without_a_readable_first_step_has_a_height_and_nothing_else() ->
     report = judge(forge.data())
     assert (str(report.verdict), statuses(report)) == ("malformed", "F---------")
     assert (report.table, report.head, report.height) == (None, None, 2)
+
+
+@pytest.mark.parametrize(
+    ("step", "number", "where"),
+    [
+        (JOIN, 2, (None, None, ())),
+        (COMMIT, 4, (1, 1, ())),
+        (REVEAL, 1, (1, 1, ())),
+        (SEAL, 3, (1, 1, (("pass", 1),))),
+        (FIRST_MOVE, 0, (1, 1, (("trick", 1),))),
+        (LAST_MOVE, 0, (1, 1, (("trick", 13),))),
+        (COMMIT_2, 4, (2, 1, ())),
+        (FIRST_MOVE_2 + 5, 0, (2, 1, (("trick", 2),))),
+        (CLOSE, 4, (None, None, ())),
+    ],
+)
+def test_a_break_tells_the_deal_and_the_place_in_its_play(
+    step: int, number: int, where: object
+) -> None:
+    steps = json.loads(Forge().finish())["steps"][: step + 1]
+    steps[step]["statements"][number]["sig"] = "00" * 64
+    (broken, *_) = judge({"format": "fairdeal/1", "steps": steps}).findings
+    assert (broken.code, broken.step) == (Code.BAD_SIGNATURE, step)
+    assert (broken.deal, broken.attempt, broken.place) == where
+
+
+def test_a_finding_on_a_receipt_says_which_receipt() -> None:
+    kept = played().seats[2].receipt()
+    steps = json.loads(played().host.transcript())["steps"]
+    cut = {"format": "fairdeal/1", "steps": steps[:-1]}
+    report = judge(cut, Expect(receipts=(kept, kept)))
+    numbers = [one.details.get("receipt") for one in report.findings]
+    assert numbers == [1, 2, None]
+    assert [str(one.code) for one in report.findings[:2]] == ["unexpected-history"] * 2
+
+
+def test_of_a_seat_that_changes_hands_again_and_again_the_first_two_and_the_last_are_told() -> None:
+    forge = Forge().until("move")
+    for name in ("Bot A", "Bot B", "Bot C"):
+        body = forge.replacing(1)
+        body["seats"][0]["name"] = name
+        forge.replace(body=body)
+    seats = [one.name for one in judge(forge.data()).seats if one.seat == 1]
+    assert seats == ["Bob", "Bot A", "Bot C"]
