@@ -18,7 +18,7 @@ from fairdeal.report import Report
 from fairdeal.runs import who
 from fairdeal.session import Session
 from fairdeal.story import TableStory, tell
-from fairdeal.verifier import judge, verify
+from fairdeal.verifier import judge
 
 Shown: TypeAlias = Collection[tuple[int, int]]
 """Statements that a proof shows: each by the index of its step and its number there."""
@@ -48,7 +48,7 @@ def prove(
 
     ``number`` counts the report's findings from 1; ``against`` is a party, or its name at the
     table; None is the first whom the finding blames. Raises `LocalError` where nobody can be
-    convicted, `Malformed` for what is no transcript.
+    convicted, also of what is no transcript.
     """
     return convict(data, number, against=against, games=games).proof
 
@@ -59,9 +59,8 @@ def convict(
     """What `prove` makes, with what there is to say about it."""
     try:
         parsed = transcript.parse(data)
-    except Malformed:
-        _choose(verify(data, games=games), number, against)  # which has nobody to convict
-        raise
+    except Malformed as error:
+        raise LocalError(f"this is no transcript: {error}") from None
     read, height = transcript.read(parsed), len(parsed.steps)
     finding, party = _choose(judge(read, height, games=games), number, against)
     made = _first_proven(_Maker(read, finding, party).proofs(games), games)

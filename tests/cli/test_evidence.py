@@ -167,7 +167,7 @@ def test_an_absence_cannot_be_proven(run: Run, folder: Path) -> None:
     Path("game.json").write_text("{}")
     result = run("evidence", "game.json", "--finding", "1", "-o", "proof.json")
     assert result.exit_code == 2
-    assert result.stderr.startswith("Error: game.json: finding 1, bad-form, blames nobody")
+    assert result.stderr.startswith("Error: game.json: this is no transcript: /format: ")
 
 
 def test_against_the_host_too(run: Run, revoke: str) -> None:

@@ -803,3 +803,17 @@ def test_no_path_is_wrong_usage(run: Run, fair: str) -> None:
             'an empty text ("") is no path; write . for the folder you are in'
         )
     assert usage(run("verify")) == "Missing argument 'PATH...'."
+
+
+def test_where_findings_were_left_out_no_number_is_told_that_evidence_does_not_know(
+    monkeypatch: pytest.MonkeyPatch, run: Run, folder: Path
+) -> None:
+    """A stranger of a host displaces another finding, which `evidence` alone would still count."""
+    Path("revoke.json").write_bytes(tables.revoke())
+    own, other = tables.SIGNERS["host"].public.hex(), tables.SIGNERS[0].public.hex()
+    assert "Proof: fairdeal evidence revoke.json --finding 1 -o proof.json" in (
+        run("verify", "revoke.json", "--host", other).stdout
+    )
+    monkeypatch.setattr(limits, "FINDINGS", 1)
+    assert run("verify", "revoke.json", "--host", own).stdout.count("Proof: ") == 1
+    assert "Proof: " not in run("verify", "revoke.json", "--host", other).stdout

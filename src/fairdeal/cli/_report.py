@@ -93,9 +93,10 @@ def show(
     screen.heading("Findings")
     if not report.findings:
         screen.line("None.", indent=2)
-    numbers = dict(_numbers(report.findings, receipts))
+    numbers = dict(_numbers(report, receipts))
     for group in _groups(report.findings):
-        proof = f"fairdeal evidence {_word(name)} {numbers.get(id(group[0]))} -o proof.json"
+        number = numbers.get(id(group[0]))
+        proof = number and f"fairdeal evidence {_word(name)} {number} -o proof.json"
         _finding(screen, report, group, receipts, proof)
     if report.omitted:
         screen.line(f"... and {report.omitted} more.", indent=2)
@@ -309,14 +310,17 @@ def _word(name: str) -> str:
     return shlex.quote(_text.clean(f"./{name}" if name.startswith("-") else name, whole=True))
 
 
-def _numbers(findings: Sequence[Finding], receipts: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _numbers(report: Report, receipts: Sequence[str]) -> Iterator[tuple[int, str]]:
     """By identity, how ``fairdeal evidence`` is told of a finding: it knows no expectations.
 
-    What receipts add is counted for each by itself.
+    What receipts add is counted for each by itself. Where findings were left out for others that
+    were expected, nothing can be counted.
     """
+    if report.omitted and any(one.check is CheckId.IDENTITY for one in report.findings):
+        return
     own = 0
     added: Counter[object] = Counter()
-    for finding in findings:
+    for finding in report.findings:
         if finding.check is not CheckId.IDENTITY:
             own += 1
             yield id(finding), f"--finding {own}"
@@ -339,7 +343,11 @@ def _groups(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 
 def _finding(
-    screen: Screen, report: Report, group: Sequence[Finding], receipts: Sequence[str], proof: str
+    screen: Screen,
+    report: Report,
+    group: Sequence[Finding],
+    receipts: Sequence[str],
+    proof: str | None,
 ) -> None:
     first = group[0]
     symbol, plain, style = _SEVERITY_MARKS.get(first.severity, _BAD)
@@ -374,7 +382,9 @@ def _finding(
             seats = _parties(report, [one for one in first.blame if one != "host"])
             blame = f"{seats}, and the host, which has to refuse such a move"
         screen.line(("Blame: ", "bold"), (blame, "bold"), indent=2 + hang)
-        screen.line(("Proof: ", "dim"), (proof, "dim"), indent=2 + hang, whole=True, unbroken=True)
+        if proof:
+            told = (("Proof: ", "dim"), (proof, "dim"))
+            screen.line(*told, indent=2 + hang, whole=True, unbroken=True)
     elif first.severity is Severity.ALTERED:
         screen.line(("Blame: ", "dim"), "nobody, for this cannot be told", indent=2 + hang)
 

@@ -1,4 +1,4 @@
-"""Whom the user trusts: the keys of ``--host`` and ``--players``."""
+"""What the user trusts: the keys of ``--host`` and ``--players``, and receipts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TypeVar
 
 import click
 
-from fairdeal import keys
+from fairdeal import keys, receipts
 from fairdeal.cli import _files
-from fairdeal.cli._text import clean
+from fairdeal.cli._text import clean, what_it_is
+from fairdeal.errors import Malformed
 
 _T = TypeVar("_T")
 
@@ -41,6 +42,11 @@ def players(file: str) -> Mapping[str, frozenset[bytes]]:
     return read_option("--players", _players, file)
 
 
+def receipt(file: str) -> bytes:
+    """The receipt in the file that ``--receipt`` names."""
+    return read_option("--receipt", _receipt, file)
+
+
 def _players(file: str) -> Mapping[str, frozenset[bytes]]:
     found = keys.parse_players(_files.read_text(file))
     if not found:
@@ -55,3 +61,13 @@ def _host_key(text: str) -> bytes:
     if text and text != _files.STDIN and not os.path.lexists(text.replace("\0", "?")):
         raise _files.Refusal(f"{text}: this is neither a key nor a file; {_HOST_FORMS}")
     return keys.parse_public_key(_files.read_text(text))
+
+
+def _receipt(file: str) -> bytes:
+    data = _files.read(file)
+    try:
+        receipts.read(data)
+    except Malformed as error:
+        why = what_it_is(data) or f"not a receipt: {clean(str(error))}"
+        raise _files.Refusal(f"{_files.name(file)}: {why}") from None
+    return data

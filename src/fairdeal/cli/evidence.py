@@ -7,7 +7,7 @@ import sys
 import click
 
 from fairdeal import evidence, proofs
-from fairdeal.cli import _files, _proof
+from fairdeal.cli import _files, _proof, _trust
 from fairdeal.cli._screen import Screen
 from fairdeal.cli._text import clean, count
 from fairdeal.errors import LocalError, Malformed
@@ -53,7 +53,7 @@ def command(
     if (number is None and receipt is None) or (receipt is not None and against is not None):
         raise click.UsageError("Give --finding N, and perhaps --against WHO, or --receipt FILE.")
     data = _files.read(transcript)
-    kept = None if receipt is None else _files.read(receipt)
+    kept = None if receipt is None else _trust.receipt(receipt)
     try:
         if kept is None:
             proof, judged, also = evidence.convict(data, number or 1, against=_party(against))

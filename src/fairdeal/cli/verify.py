@@ -11,7 +11,7 @@ from functools import partial
 
 import click
 
-from fairdeal import canonical, proofs, receipts
+from fairdeal import canonical, proofs
 from fairdeal.cli import _files, _pool, _proof, _report, _trust
 from fairdeal.cli._screen import Screen, progress
 from fairdeal.cli._text import clean, what_it_is
@@ -219,15 +219,5 @@ def _expect(host: str | None, players: str | None, head: str | None, kept: Seque
         host=None if host is None else _trust.host(host),
         players=None if players is None else _trust.players(players),
         head=None if head is None else bytes.fromhex(head),
-        receipts=tuple(_trust.read_option("--receipt", _receipt, file) for file in kept),
+        receipts=tuple(map(_trust.receipt, kept)),
     )
-
-
-def _receipt(file: str) -> bytes:
-    data = _files.read(file)
-    try:
-        receipts.read(data)
-    except Malformed as error:
-        why = what_it_is(data) or f"not a receipt: {clean(str(error))}"
-        raise _files.Refusal(f"{_files.name(file)}: {why}") from None
-    return data

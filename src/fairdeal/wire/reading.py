@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, NoReturn, cast
+from typing import Annotated, Any, NoReturn, TypeVar, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -15,6 +15,8 @@ from fairdeal.wire.fields import FIRST_PROOF_FORMAT, HEX32, HEX64, NAME, PROOF_F
 from fairdeal.wire.messages import Message, Proof, Receipt
 from fairdeal.wire.steps import Step, Transcript
 
+_T = TypeVar("_T")
+
 _STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="kind")])
 _TRANSCRIPT: TypeAdapter[Transcript] = TypeAdapter(Transcript)
 _PROOF: TypeAdapter[Proof] = TypeAdapter(Proof)
@@ -22,13 +24,17 @@ _RECEIPT: TypeAdapter[Receipt] = TypeAdapter(Receipt)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 
-def read_step(value: Any) -> Step:
-    """A parsed step itself, as what it is. Raises `Malformed` with a pointer below the step."""
+def _read(form: TypeAdapter[_T], value: Any) -> _T:
     _refuse_crowds(value)
     try:
-        _STEP.validate_python(value)
+        return form.validate_python(value)
     except ValidationError as error:
         _refuse(error, value)
+
+
+def read_step(value: Any) -> Step:
+    """A parsed step itself, as what it is. Raises `Malformed` with a pointer below the step."""
+    _read(_STEP, value)
     return cast(Step, value)
 
 
@@ -47,23 +53,15 @@ def read_transcript(data: bytes) -> Transcript | None:
 
 def read_message(value: Any) -> Message:
     """The model of a parsed message between roles. Raises `Malformed`."""
-    _refuse_crowds(value)
-    try:
-        return _MESSAGE.validate_python(value)
-    except ValidationError as error:
-        _refuse(error, value)
+    return _read(_MESSAGE, value)
 
 
 def read_proof(value: Any) -> Proof:
     """The model of a parsed proof, of the first format too. Raises `Malformed`."""
-    _refuse_crowds(value)
     is_first = isinstance(value, dict) and value.get("format") == FIRST_PROOF_FORMAT
     if is_first and "private" not in value:
         value = {**value, "format": PROOF_FORMAT, "private": None}
-    try:
-        return _PROOF.validate_python(value)
-    except ValidationError as error:
-        _refuse(error, value)
+    return _read(_PROOF, value)
 
 
 def write_proof(
@@ -93,11 +91,7 @@ def write_proof(
 
 def read_receipt(value: Any) -> Receipt:
     """The model of a parsed receipt. Raises `Malformed`."""
-    _refuse_crowds(value)
-    try:
-        return _RECEIPT.validate_python(value)
-    except ValidationError as error:
-        _refuse(error, value)
+    return _read(_RECEIPT, value)
 
 
 def transcript_schema() -> dict[str, Any]:
