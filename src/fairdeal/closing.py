@@ -50,5 +50,5 @@ def unsigned_end(
         text = f"The host closed the game before its end, without a signature of {absent}."
         yield find(Code.EARLY_CLOSE, text, blame=("host",), **about)
     elif not match.over:
-        text = "The table was closed before the game's own end, as it says with all agreed."
+        text = "Everybody agreed to stop before the game's own end."
         yield find(Code.STOPPED_EARLY, text, **about)

@@ -87,8 +87,8 @@ def read_sample(
     """What an audit takes from a transcript, or the verdict that keeps it out of one.
 
     Only what `fairdeal.verify` finds fair or incomplete is taken, for those that ``expect`` names
-    if it is given. ``find_tools`` gives the tools of
-    a game by its name, None if it has none: then no groups and no points are told.
+    if it is given. ``find_tools`` gives the tools of a game by its name, None if it has none: then
+    no groups and no points are told.
     """
     verdict = verify(data, expect, games=games, signatures=signatures).verdict
     if verdict not in (Verdict.FAIR, Verdict.INCOMPLETE):

@@ -107,7 +107,7 @@ class Session:
         return Where(step, number, by, self.seating.answers_for(by))
 
     def feed(self, entry: chain.Entry) -> list[Finding]:
-        """Take the next step, whose model was read, and return what is wrong with it.
+        """Take the next step, whose form was read, and return what is wrong with it.
 
         The state follows the step as far as that is possible.
         """
@@ -384,7 +384,7 @@ class Session:
                 at = where.pointer("body", name, number)
                 yield from (replace(one, pointer=at, blame=(own.blamed,)) for one in faults)
                 if not signed or bool(faults) == (name == "received"):
-                    text = f"The host files the reveal of seat {seat} as {name}, which it is not."
+                    text = f"The host puts the reveal of seat {seat} into the wrong list, {name}."
                     place = (name, number)
                     yield host_fault(Code.WRONG_VOID, text, where, *place, seat=seat)
                 if signed:

@@ -14,7 +14,7 @@ _ACCEPTED_BELOW = (0, *(256 - 256 % bound for bound in range(1, 257)))
 
 
 def commit_root(parent: str, statements: Sequence[Mapping[str, Any]]) -> bytes:
-    """The root over a `commit` step, on its recomputed parent (hex), unsigned (section 9.2)."""
+    """The root of a `commit` step with its recomputed parent (hex), signatures left out (9.2)."""
     unsigned = [{"body": said["body"], "by": said["by"]} for said in statements]
     return crypto.sha256(
         crypto.COMMIT_ROOT, dumps({"kind": "commit", "parent": parent, "statements": unsigned})

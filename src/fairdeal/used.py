@@ -52,7 +52,8 @@ class UsedValues:
         """Remember a value; warn where one step uses it twice, or where it cannot be random."""
         findings = []
         if self._first.get(use.value) == use.used_at:
-            text = f"{who(use.where.by)} and another party use one {use.name}; they count as one."
+            same = f"the same {use.name} as somebody else; the two count as one."
+            text = f"{who(use.where.by)} uses {same}"
             findings.append(find(Code.SAME_VALUE, text, **use.about))
         self._first.setdefault(use.value, use.used_at)
         if use.name == "seed" and use.value == use.value[:2] * (len(use.value) // 2):

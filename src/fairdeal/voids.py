@@ -50,8 +50,8 @@ def called_off(body: wire.VoidBody, where: Where, facts: DealFacts) -> Finding:
     return find(
         Code.VOID,
         f"Attempt {facts.attempt} at deal {facts.number} was called off, because of "
-        f"{who}: no seed, or a wrong one, was revealed, by the host's word. Who could see that "
-        "deal before could choose between it and the next.",
+        f"{who}: no seed, or a wrong one, was revealed, by the host's word. Whoever had "
+        "already seen that deal could choose between it and the next one.",
         pointer=where.pointer(),
         step=where.step,
         details={

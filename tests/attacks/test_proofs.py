@@ -71,7 +71,7 @@ def test_every_violation_has_a_proof_against_each_whom_it_blames(made: Case) -> 
     report = verify(data, games=GAMES)
     for number, finding in enumerate(report.findings, 1):
         if finding.severity is not Severity.VIOLATION or not finding.blame:
-            with pytest.raises(LocalError, match="blames nobody|this is no transcript"):
+            with pytest.raises(LocalError, match=r"blames nobody|this is no transcript"):
                 evidence.prove(data, number, games=GAMES)
             continue
         for by in finding.blame:

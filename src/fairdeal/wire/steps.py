@@ -372,7 +372,7 @@ class Transcript(TypedDict):
 
 
 def has_step_members(value: Any) -> bool:
-    """Whether a value has at least the members of section 5.1, so that its hash is defined."""
+    """Whether a value has exactly the members of section 5.1, so that its hash is defined."""
     return (
         isinstance(value, dict)
         and value.keys() == {"kind", "parent", "statements"}
