@@ -1,6 +1,6 @@
-"""The fold over a run of which steps are left out, as a proof leaves them out (section 17.2).
+"""The fold over a branch of which steps are left out, as a proof leaves them out (section 17.2).
 
-Whoever signed the end of a run signed what is left out too. If that party is honest it is in
+Whoever signed the end of a branch signed what is left out too. If that party is honest it is in
 order, and so it is taken: what is found in the rest would be found in the whole as well.
 """
 
@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fairdeal import chain, order
+from fairdeal.branches import Unproven
 from fairdeal.dealing import deal_out
 from fairdeal.facts import SealFact, Where
 from fairdeal.findings import Finding
 from fairdeal.game import BadResult, Game
 from fairdeal.judge import check_dealt
 from fairdeal.phases import TRANSITIONS, Phase
-from fairdeal.runs import Unproven
 from fairdeal.session import Session
 from fairdeal.used import Use
 

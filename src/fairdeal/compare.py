@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from fairdeal import chain, proofs, transcript, wire
+from fairdeal.branches import Placed
 from fairdeal.findings import Code, Party
 from fairdeal.report import Signatures
-from fairdeal.runs import Placed
 
 
 class Relation(StrEnum):
@@ -26,13 +26,13 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """That one party signed both histories of a table: two ``runs`` of steps from the fork on."""
+    """That one party signed both histories of a table: two ``branches`` from the fork on."""
 
     by: Party
     name: str
     key: str
     table: str
-    runs: Sequence[Sequence[Placed]]
+    branches: Sequence[Sequence[Placed]]
 
     @property
     def proof(self) -> bytes:
@@ -40,10 +40,10 @@ class Contradiction:
         branches = [
             {
                 "head": None,
-                "parent": run[0].parent,
-                "steps": [{"kind": step.kind, "statements": step.statements} for step in run],
+                "parent": branch[0].parent,
+                "steps": [{"kind": step.kind, "statements": step.statements} for step in branch],
             }
-            for run in self.runs
+            for branch in self.branches
         ]
         return wire.write_proof(Code.SECOND_HISTORY, self.key, self.table, branches)
 
@@ -100,9 +100,9 @@ def _contradictions(files: Sequence[transcript.Transcript], fork: int) -> Iterat
     sides = [_Side.of(read, fork, table, named) for read in files]
     for by, identity in named.items():
         for since in (fork, fork + 1):  # beside each other, and beyond
-            runs = [run for side in sides if (run := side.run(by, since)) is not None]
-            if len(runs) == 2 and proofs.are_two_histories(identity["key"], table, runs):
-                yield Contradiction(by, identity["name"], identity["key"], table, runs)
+            branches = [branch for side in sides if (branch := side.branch(by, since)) is not None]
+            if len(branches) == 2 and proofs.are_two_histories(identity["key"], table, branches):
+                yield Contradiction(by, identity["name"], identity["key"], table, branches)
                 break
 
 
@@ -137,7 +137,7 @@ class _Side:
                     known.append(index)
         return cls(fork, read.entries, steps, places)
 
-    def run(self, by: Party, since: int) -> list[Placed] | None:
+    def branch(self, by: Party, since: int) -> list[Placed] | None:
         """The steps from the fork to the first statement of a party in step ``since`` or later.
 
         Of the last step it shows that statement alone, of the others hashes.

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, receipts, transcript, wire
 from fairdeal import games as installed
+from fairdeal.branches import who
 from fairdeal.canonical import dumps, loads, pointer
 from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
@@ -15,7 +16,6 @@ from fairdeal.facts import DealFacts
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.proofs import Games, Judged, ProofVerdict, check
 from fairdeal.report import Report
-from fairdeal.runs import who
 from fairdeal.session import Session
 from fairdeal.story import TableStory, tell
 from fairdeal.verifier import judge
@@ -149,9 +149,9 @@ def by_messages(key: bytes, seal: bytes, opening: bytes) -> bytes:
     if not isinstance(said, wire.StatementMessage) or not isinstance(told, wire.PrivateMessage):
         raise LocalError("a seal and its opening are needed, as the seat sent them")
     step = {"kind": said.kind, "statements": [said.statement]}
-    run = {"head": None, "parent": said.parent, "steps": [step]}
+    branch = {"head": None, "parent": said.parent, "steps": [step]}
     private = told.message.model_dump(by_alias=True)
-    made = (Code.UNEXPECTED_PRIVATE, key.hex(), said.table, [run])
+    made = (Code.UNEXPECTED_PRIVATE, key.hex(), said.table, [branch])
     return _first_proven([wire.write_proof(*made, private=private)], None)
 
 
@@ -368,7 +368,7 @@ class _Maker:
     # --- writing ---
 
     def _two_words(self, entry: chain.Entry) -> bytes:
-        runs = [
+        branches = [
             {
                 "head": None,
                 "parent": entry.parent,
@@ -376,7 +376,7 @@ class _Maker:
             }
             for said in self._own(entry)[:2]
         ]
-        return self._written(runs)
+        return self._written(branches)
 
     def _illegal_move(self, table: TableStory, seat: int) -> Iterator[bytes]:
         """Without the hand and with it."""
@@ -429,16 +429,16 @@ class _Maker:
                     ],
                 }
             )
-        run = {"head": None, "parent": self.entries[start].parent, "steps": steps}
-        return self._written([run], **secrets)
+        branch = {"head": None, "parent": self.entries[start].parent, "steps": steps}
+        return self._written([branch], **secrets)
 
     def _is_shown(self, shown: Shown | None, index: int, number: int, said: Any, last: int) -> bool:
         is_own = index == last and said["by"] == self.party
         return shown is None or is_own or (index, number) in shown
 
-    def _written(self, runs: Sequence[Any], **secrets: Any) -> bytes:
+    def _written(self, branches: Sequence[Any], **secrets: Any) -> bytes:
         table = self.entries[0].hash
-        return wire.write_proof(self.finding.code, self._key, table, runs, **secrets)
+        return wire.write_proof(self.finding.code, self._key, table, branches, **secrets)
 
     @property
     def _key(self) -> str:
@@ -457,17 +457,17 @@ def _host_key(read: transcript.Transcript) -> str:
 
 
 def _history(kept: wire.Receipt, read: transcript.Transcript) -> Iterator[bytes]:
-    """Two histories: a run to the host's statement which contradicts the head, and that head."""
+    """Two histories: a branch to the host's statement which contradicts the head, and that head."""
     found = receipts.contradiction(kept, read)
     if found is None or kept.head is None:
         return
     last, said = found
-    run: list[dict[str, Any]] = [
+    branch: list[dict[str, Any]] = [
         {"kind": one.raw["kind"], "statements": one.hashes} for one in read.entries[: last.index]
     ]
-    run.append({"kind": last.raw["kind"], "statements": [said]})
+    branch.append({"kind": last.raw["kind"], "statements": [said]})
     branches: list[dict[str, Any]] = [
-        {"head": None, "parent": chain.ZERO, "steps": run},
+        {"head": None, "parent": chain.ZERO, "steps": branch},
         {"head": kept.head.model_dump(), "parent": chain.ZERO, "steps": []},
     ]
     table = read.entries[0].hash
@@ -491,7 +491,7 @@ def _private(kept: wire.Receipt, read: transcript.Transcript, finding: Finding) 
             said = entry.raw["statements"][number]
             beside = [] if is_deal else entry.hashes
             statements = [said] if is_deal else [*beside[:number], said, *beside[number + 1 :]]
-            run = {
+            branch = {
                 "head": None,
                 "parent": entry.parent,
                 "steps": [{"kind": entry.raw["kind"], "statements": statements}],
@@ -500,6 +500,6 @@ def _private(kept: wire.Receipt, read: transcript.Transcript, finding: Finding) 
                 Code.UNEXPECTED_PRIVATE,
                 _host_key(read),
                 read.entries[0].hash,
-                [run],
+                [branch],
                 private=message.model_dump(by_alias=True),
             )

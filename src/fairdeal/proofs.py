@@ -1,8 +1,8 @@
 """Proofs: what convicts one key of one fault, and nothing else of the game (section 17).
 
-A proof holds runs of steps whose statements are hashes but for those that it needs. The last step
-of a run carries a signature of the accused key, and with it all that stands before. This module
-checks them; `fairdeal.evidence` makes them.
+A proof holds branches of steps, whose statements are hashes but for those that it needs. The last
+step of a branch carries a signature of the accused key, and with it all that stands before. This
+module checks them; `fairdeal.evidence` makes them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from fairdeal import crypto, faults, wire
+from fairdeal import crypto, forms, wire
 from fairdeal import games as installed
+from fairdeal.branches import Placed, Signed, Unproven, alone, placed, signed
 from fairdeal.canonical import loads
 from fairdeal.errors import Malformed
-from fairdeal.faults import Fault, FindGame
 from fairdeal.findings import Code, Detail, Party
+from fairdeal.forms import Fault, FindGame
 from fairdeal.game import Game
-from fairdeal.runs import Placed, Signed, Unproven, alone, placed, signed
 
 FAMILY = "fairdeal-proof/"
 Games: TypeAlias = Mapping[str, Game]
@@ -65,9 +65,9 @@ def is_proof(data: bytes) -> bool:
 def open_deals(data: bytes) -> tuple[int, ...]:
     """The deals of which a proof shows all that gives the hands. Raises `Malformed`."""
     found = []
-    for run in wire.read_proof(loads(data)).branches:
+    for branch in wire.read_proof(loads(data)).branches:
         number, revealed = 1, False
-        for step in run.steps:
+        for step in branch.steps:
             is_shown = not any(isinstance(one, str) for one in step.statements)
             if step.kind in ("commit", "reveal"):
                 revealed = is_shown and step.kind == "reveal"
@@ -94,67 +94,67 @@ def _convict(proof: wire.Proof, find_game: FindGame) -> tuple[Party, Fault]:
         raise Unproven("signatures under this key prove nothing")
     if proof.code is not Code.ILLEGAL_MOVE and (proof.hand or proof.openings):
         raise Unproven("a hand or openings are shown, which say nothing of this fault")
-    runs = [list(placed(run)) for run in proof.branches]
+    branches = [list(placed(branch)) for branch in proof.branches]
     if proof.private is not None:
-        return faults.unexpected_private(proof, runs)
-    if not all(runs):
-        return "host", faults.another_place(proof, runs)
+        return forms.private(proof, branches)
+    if not all(branches):
+        return "host", forms.head(proof, branches)
     ends = [
-        signed(proof.accused, proof.table, run.head, steps)
-        for run, steps in zip(proof.branches, runs, strict=True)
+        signed(proof.accused, proof.table, branch.head, steps)
+        for branch, steps in zip(proof.branches, branches, strict=True)
     ]
-    return ends[0].by, _fault(proof, runs, ends, find_game)
+    return ends[0].by, _fault(proof, branches, ends, find_game)
 
 
-def are_two_histories(accused: str, table: str, runs: Sequence[Sequence[Placed]]) -> bool:
-    """Whether two runs without heads convict a key: what `check` says of the proof with them."""
+def are_two_histories(accused: str, table: str, branches: Sequence[Sequence[Placed]]) -> bool:
+    """Whether two branches without heads convict a key: what `check` says of their proof."""
     if not crypto.is_safe_key(bytes.fromhex(accused)):
         return False
     try:
-        ends = [signed(accused, table, None, steps) for steps in runs]
-        for steps, end in zip(runs, ends, strict=True):
+        ends = [signed(accused, table, None, steps) for steps in branches]
+        for steps, end in zip(branches, ends, strict=True):
             alone(steps, end)
-        faults.second_history(runs, ends)
+        forms.second_history(branches, ends)
     except (Unproven, Malformed):
         return False
     return True
 
 
 _OF_WORDS = {
-    Code.SECOND_HISTORY: faults.second_history,
-    Code.REPEATED_STATEMENT: faults.repeated_statement,
+    Code.SECOND_HISTORY: forms.second_history,
+    Code.REPEATED_STATEMENT: forms.repeated_statement,
 }
 
 
 def _fault(
     proof: wire.Proof,
-    runs: Sequence[Sequence[Placed]],
+    branches: Sequence[Sequence[Placed]],
     ends: Sequence[Signed],
     find_game: FindGame,
 ) -> Fault:
     """The fault that the form of section 17.2 shows to which this belongs. Raises `Unproven`."""
-    if proof.code in _OF_WORDS and (len(runs) > 1 or proof.code is Code.SECOND_HISTORY):
-        for steps, end in zip(runs, ends, strict=True):
+    if proof.code in _OF_WORDS and (len(branches) > 1 or proof.code is Code.SECOND_HISTORY):
+        for steps, end in zip(branches, ends, strict=True):
             alone(steps, end)
-        return _OF_WORDS[proof.code](runs, ends)
-    if len(runs) != 1:
-        raise Unproven("this needs one run of steps")
-    (steps,), (end,) = runs, ends
+        return _OF_WORDS[proof.code](branches, ends)
+    if len(branches) != 1:
+        raise Unproven("this needs one branch of steps")
+    (steps,), (end,) = branches, ends
     by, first = end.by, steps[0]
     if proof.code is Code.WRONG_OPENING and first.kind == "commit":
         alone(steps, end)
-        return faults.wrong_opening(proof, steps, by)
+        return forms.opening(proof, steps, by)
     if proof.code is Code.WRONG_SEAL_OPENING and first.kind == "deal":
         alone(steps, end)
-        return faults.wrong_seal_opening(steps, by)
+        return forms.seals(steps, by)
     if proof.code is Code.WRONG_NUMBER and not first.given:
         alone(steps, end)
-        return faults.wrong_number(proof, steps, by)
+        return forms.number(proof, steps, by)
     has_secrets = bool(proof.hand or proof.openings)
     if proof.code is Code.ILLEGAL_MOVE and (by != "host" or has_secrets):
         try:
             alone(steps, end)
-            return faults.illegal_move(proof, steps, by, find_game)
+            return forms.illegal_move(proof, steps, by, find_game)
         except (Unproven, Malformed):
             if has_secrets:
                 raise
@@ -164,12 +164,12 @@ def _fault(
 def _in_order(
     proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame
 ) -> Fault:
-    """A fault in a run from `open`, in order as far as it is not shown."""
+    """A fault in a branch from `open`, in order as far as it is not shown."""
     try:
         if proof.code is Code.SIGNED_OVER_DAMAGE:
-            return faults.signed_over_damage(proof, steps, end)
-        return faults.any_other(proof, steps, end, find_game)
+            return forms.damage(proof, steps, end)
+        return forms.run(proof, steps, end, find_game)
     except (Unproven, Malformed):
         if not all(step.is_whole for step in steps):
             raise
-    return faults.whole(proof, steps, end, find_game)
+    return forms.whole(proof, steps, end, find_game)

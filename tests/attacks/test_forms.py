@@ -15,11 +15,11 @@ import pytest
 
 from fairdeal import chain, evidence, proofs, wire
 from fairdeal.abridged import Abridged
+from fairdeal.branches import Placed, placed
 from fairdeal.canonical import dumps
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.findings import Code, Finding, Party, Severity
 from fairdeal.proofs import Judged, ProofVerdict
-from fairdeal.runs import Placed, placed
 from fairdeal.verifier import verify
 from tests.attacks import test_codes as codes
 from tests.attacks.forge import (
@@ -308,7 +308,7 @@ def test_whatever_is_left_out_of_a_fair_game_nobody_is_blamed(name: str, share: 
     chance = Random(f"{name} {share}")
     raw = short_game(name).steps
     run = [{"kind": step["kind"], "statements": step["statements"]} for step in raw]
-    steps = list(placed(wire.Run(head=None, parent=chain.ZERO, steps=run)))
+    steps = list(placed(wire.Branch(head=None, parent=chain.ZERO, steps=run)))
     tried = 0
     for last in chance.sample(range(1, len(steps)), min(40, len(steps) - 1)):
         for by in (None, *(said["by"] for said in raw[last]["statements"])):

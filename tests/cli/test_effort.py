@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import crypto, evidence, faults, proofs
+from fairdeal import crypto, evidence, forms, proofs
 from fairdeal.compare import compare
 from fairdeal.proofs import ProofVerdict
 from tests.attacks.forge import COMMIT, GAMES, Forge, judge
@@ -94,9 +94,9 @@ def test_evidence_takes_a_look_at_the_file_and_one_at_the_proof(looks: list[byte
 def test_keys_are_followed_once_from_the_open_step_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof of damage with many steps, and the last of them damaged: each is read once."""
     read: list[str] = []
-    change = faults._change_keys
+    change = forms._change_keys
     monkeypatch.setattr(
-        faults, "_change_keys", lambda step, keys: (read.append(step.kind), change(step, keys))
+        forms, "_change_keys", lambda step, keys: (read.append(step.kind), change(step, keys))
     )
     forge = Forge().until("commit")
     for _ in range(50):

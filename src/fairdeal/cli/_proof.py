@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import cast
 
 from fairdeal import proofs, wire
+from fairdeal.branches import Unproven, placed
 from fairdeal.canonical import loads
 from fairdeal.cli import _facts
 from fairdeal.cli._screen import Screen
@@ -17,7 +18,6 @@ from fairdeal.expect import Expect
 from fairdeal.findings import Detail, Party
 from fairdeal.order import who
 from fairdeal.proofs import Judged
-from fairdeal.runs import Unproven, placed
 
 
 def show(screen: Screen, name: str, judged: Judged, expect: Expect) -> None:
@@ -91,7 +91,7 @@ def shows(data: bytes, by: Party | None) -> str:
     proof = wire.read_proof(loads(data))
     names: dict[int, str] = {}
     deal, told = 1, []
-    for step in (step for run in proof.branches for step in placed(run)):
+    for step in (step for branch in proof.branches for step in placed(branch)):
         with suppress(Unproven, Malformed):
             if step.kind == "open":
                 names = {seat: one["name"] for seat, one in enumerate(step.of("host")["seats"])}

@@ -15,6 +15,7 @@ from fairdeal.wire.fields import (
     ZERO,
 )
 from fairdeal.wire.messages import (
+    Branch,
     HandBody,
     HandMessage,
     LogEntry,
@@ -24,7 +25,6 @@ from fairdeal.wire.messages import (
     PrivateMessage,
     Proof,
     Receipt,
-    Run,
     SignedHead,
     StatementMessage,
     StepMessage,
@@ -69,6 +69,7 @@ __all__ = [
     "PROOF_FORMAT",
     "RECEIPT_FORMAT",
     "ZERO",
+    "Branch",
     "CloseStep",
     "CommitStep",
     "DealStep",
@@ -92,7 +93,6 @@ __all__ = [
     "ReplaceBody",
     "ReplaceStep",
     "RevealStep",
-    "Run",
     "SealStep",
     "SeatIdentity",
     "SignedHead",

@@ -133,7 +133,7 @@ class Receipt(Model):
     table: Hex32
 
 
-class RunStep(Model):
+class BranchStep(Model):
     """Section 17: a step of which some statements are left out, with their hashes in their place.
 
     A statement that is there is read again within its step. ``kind`` is any text, or a step of an
@@ -148,12 +148,14 @@ class RunStep(Model):
     ]
 
 
-class Run(Model):
+class Branch(Model):
     """Section 17: steps one after the other, and perhaps a signed head after them, or alone."""
 
     head: SignedHead | None
     parent: Hex32
-    steps: Annotated[tuple[RunStep, ...], Field(strict=False, max_length=limits.STEPS), FailFast()]
+    steps: Annotated[
+        tuple[BranchStep, ...], Field(strict=False, max_length=limits.STEPS), FailFast()
+    ]
 
 
 class ShownHand(Model):
@@ -176,7 +178,7 @@ class Proof(Model):
 
     accused: Hex32
     branches: Annotated[
-        tuple[Run, ...], Field(strict=False, min_length=1, max_length=2), FailFast()
+        tuple[Branch, ...], Field(strict=False, min_length=1, max_length=2), FailFast()
     ]
     code: Annotated[Code, Field(strict=False)]
     format: Literal["fairdeal-proof/2"]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, order, transcript, wire
 from fairdeal.abridged import Abridged
+from fairdeal.branches import Placed, Signed, Unproven, alone, begins, opened, signed, who
 from fairdeal.canonical import dumps
 from fairdeal.commitment import opens_hand, opens_seal, opens_seed
 from fairdeal.errors import LocalError, Malformed
@@ -24,7 +25,6 @@ from fairdeal.game import (
     Seals,
 )
 from fairdeal.judge import Laid
-from fairdeal.runs import Placed, Signed, Unproven, alone, begins, opened, signed, who
 from fairdeal.verifier import verify
 
 FindGame: TypeAlias = Callable[[str], Game | None]
@@ -44,18 +44,18 @@ class Fault(NamedTuple):
 # --- words and heads, without the game ---
 
 
-def second_history(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
-    """Two runs that part at once, and the accused signed both."""
-    if len(runs) != 2 or len({one.by for one in ends}) != 1:
-        raise Unproven("a second history needs two runs, signed in one name")
+def second_history(branches: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
+    """Two branches that part at once, and the accused signed both."""
+    if len(branches) != 2 or len({one.by for one in ends}) != 1:
+        raise Unproven("a second history needs two branches, signed in one name")
     by = ends[0].by
-    firsts = [steps[0] for steps in runs]
+    firsts = [steps[0] for steps in branches]
     if len({first.parent for first in firsts}) != 1 or firsts[0].parent == wire.ZERO:
-        raise Unproven("the two runs do not go on from one step of one table")
+        raise Unproven("the two branches do not go on from one step of one table")
     # What stands beside a statement its author did not sign: it is one word, not a history.
     words: list[Any] = [
         first.said(by) if len(steps) == 1 and one.inside else None
-        for first, steps, one in zip(firsts, runs, ends, strict=True)
+        for first, steps, one in zip(firsts, branches, ends, strict=True)
     ]
     if None not in words:
         is_fault = _differ(firsts, by) and (by == "host" or firsts[0].kind == firsts[1].kind)
@@ -76,13 +76,13 @@ def _differ(firsts: Sequence[Placed], by: Party) -> bool:
     return len({dumps([first.kind, first.of(by)]) for first in firsts}) == 2
 
 
-def repeated_statement(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
+def repeated_statement(branches: Sequence[Sequence[Placed]], ends: Sequence[Signed]) -> Fault:
     """Two words of the accused for one kind of step on one parent."""
     by = ends[0].by
-    firsts = [steps[0] for steps in runs]
-    are_words = all(len(steps) == 1 for steps in runs) and all(one.inside for one in ends)
-    if len(runs) != 2 or not are_words or {one.by for one in ends} != {by}:
-        raise Unproven("this needs two statements in one name, each a run of its own")
+    firsts = [steps[0] for steps in branches]
+    are_words = all(len(steps) == 1 for steps in branches) and all(one.inside for one in ends)
+    if len(branches) != 2 or not are_words or {one.by for one in ends} != {by}:
+        raise Unproven("this needs two statements in one name, each a branch of its own")
     if firsts[0].parent == wire.ZERO or len({(one.kind, one.parent) for one in firsts}) != 1:
         raise Unproven("the two statements are not for one place")
     if not _differ(firsts, by):
@@ -90,16 +90,21 @@ def repeated_statement(runs: Sequence[Sequence[Placed]], ends: Sequence[Signed])
     return Fault(f"{order.who(by)} signed two different statements for one {firsts[0].kind} step.")
 
 
-def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> Fault:
-    """A run from the open step, and a head of the accused that contradicts it."""
-    if proof.code is not Code.SECOND_HISTORY or sorted(map(bool, runs)) != [False, True]:
-        raise Unproven("a head alone needs a run of steps beside it, and proves a second history")
-    (steps,), (head,) = filter(None, runs), [run.head for run in proof.branches if not run.steps]
-    (run,) = [one for one in proof.branches if one.steps]
+def head(proof: wire.Proof, branches: Sequence[Sequence[Placed]]) -> Fault:
+    """A branch from the open step, and a head of the accused that contradicts it."""
+    if proof.code is not Code.SECOND_HISTORY or sorted(map(bool, branches)) != [False, True]:
+        raise Unproven(
+            "a head alone needs a branch of steps beside it, and proves a second history"
+        )
+    (steps,), (head,) = (
+        filter(None, branches),
+        [branch.head for branch in proof.branches if not branch.steps],
+    )
+    (branch,) = [one for one in proof.branches if one.steps]
     if {one.parent for one in proof.branches} != {wire.ZERO}:
-        raise Unproven("the run does not begin with the table's open step")
+        raise Unproven("the branch does not begin with the table's open step")
     begins(proof, steps)
-    end, last = signed(proof.accused, proof.table, run.head, steps), steps[-1]
+    end, last = signed(proof.accused, proof.table, branch.head, steps), steps[-1]
     alone(steps, end)
     key = bytes.fromhex(proof.accused)
     if (
@@ -109,7 +114,7 @@ def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> Fault:
     ):
         raise Unproven("the head alone is not one that the accused signed for this table")
     if end.by != "host":
-        raise Unproven("the accused signed the run as a seat")
+        raise Unproven("the accused signed the branch as a seat")
     made: list[str | None] = [step.hash for step in steps]
     if end.inside:
         made[-1] = chain.own_step_hash(last.kind, last.parent, last.given[0])
@@ -125,7 +130,7 @@ def another_place(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> Fault:
     )
 
 
-def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
+def number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
     """A number that is not the current one, as the kinds of the steps before tell (section 7)."""
     begins(proof, steps)
     deal = attempt = 1
@@ -146,7 +151,7 @@ def wrong_number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault
 # --- commitments and what opens them ---
 
 
-def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
+def opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
     """A commitment, and the seed that its author showed for it later (section 9.1)."""
     commit, last = steps[0], steps[-1]
     key = bytes.fromhex(proof.accused)
@@ -161,7 +166,7 @@ def wrong_opening(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Faul
     return Fault(f"The seed that {who(by)} showed is not the one it had committed to.")
 
 
-def wrong_seal_opening(steps: Sequence[Placed], by: Party) -> Fault:
+def seals(steps: Sequence[Placed], by: Party) -> Fault:
     """From `deal` to `disclose`: a seal, and what stands in the place of its opening there."""
     last = steps[-1]
     if by != "host" or steps[0].kind != "deal" or last.kind != "disclose":
@@ -194,15 +199,15 @@ def _opens(step: Placed, seat: int, nonce: str, move: Json) -> bool:
 # --- private messages ---
 
 
-def unexpected_private(proof: wire.Proof, runs: Sequence[Sequence[Placed]]) -> tuple[Party, Fault]:
+def private(proof: wire.Proof, branches: Sequence[Sequence[Placed]]) -> tuple[Party, Fault]:
     """A private message, and the step with what it should have opened (section 8)."""
     message = cast(wire.Private, proof.private)
     key = bytes.fromhex(proof.accused)
-    if proof.code is not Code.UNEXPECTED_PRIVATE or len(runs) != 1 or len(runs[0]) != 1:
+    if proof.code is not Code.UNEXPECTED_PRIVATE or len(branches) != 1 or len(branches[0]) != 1:
         raise Unproven("a private message needs one step beside it")
-    ((step,),), (run,) = runs, proof.branches
+    ((step,),), (branch,) = branches, proof.branches
     raw = message.model_dump(by_alias=True)
-    if (message.table, run.head) != (proof.table, None) or not chain.is_signed_private(raw, key):
+    if (message.table, branch.head) != (proof.table, None) or not chain.is_signed_private(raw, key):
         raise Unproven("the private message is not one that the accused signed for this table")
     if isinstance(message, wire.HandMessage):
         return "host", Fault(_another_hand(proof, step, message.body, message.to))
@@ -347,14 +352,14 @@ def _sealed(step: Placed, by: int, openings: Iterator[Any]) -> Any:
 def _match_before(
     proof: wire.Proof, steps: Sequence[Placed], find_game: FindGame
 ) -> tuple[Match, int]:
-    """The match before the last deal that the run begins, and the index of its `deal` step."""
+    """The match before the last deal that the branch begins, and the index of its `deal` step."""
     body = opened(proof, steps)
     game = find_game(body["game"]["name"])
     if game is None or game.version != body["game"]["version"]:
         raise Unproven("the game is not known here")
     deals = [index for index, step in enumerate(steps) if step.kind == "deal"]
     if not deals or any(step.kind == "disclose" for step in steps[deals[-1] : -1]):
-        raise Unproven("no deal is being played at the end of the run")
+        raise Unproven("no deal is being played at the end of the branch")
     try:
         match = game.match(body["game"]["rules"], len(body["seats"]))
         for step in steps[: deals[-1]]:
@@ -368,10 +373,8 @@ def _match_before(
 # --- the verifier's own judgement ---
 
 
-def any_other(
-    proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame
-) -> Fault:
-    """A fault in a run from `open`, of which steps may be left out as if they were in order."""
+def run(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: FindGame) -> Fault:
+    """A fault in a branch from `open`, of which steps may be left out as if they were in order."""
     listed = _own(proof, steps, end)
     signed_over = len(steps) - end.inside if end.by == "host" else 0
 
@@ -411,7 +414,7 @@ def whole(proof: wire.Proof, steps: Sequence[Placed], end: Signed, find_game: Fi
     return _convicts(proof, steps, end.by, report.findings)
 
 
-def signed_over_damage(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Fault:
+def damage(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Fault:
     """A statement without a form or its author's signature, before one of the host."""
     listed = _own(proof, steps, end)
     keys = _keys(proof, steps[:1])
@@ -452,7 +455,7 @@ def _beside(steps: Sequence[Placed], end: Signed) -> Sequence[str]:
 
 
 def _own(proof: wire.Proof, steps: Sequence[Placed], end: Signed) -> Sequence[str]:
-    """The same, of an accused who had that key at the end of the run."""
+    """The same, of an accused who had that key at the end of the branch."""
     _holds(proof, steps, end.by)
     return _beside(steps, end)
 
@@ -484,13 +487,13 @@ def _against(by: Party, finding: Finding) -> str:
 
 
 def _holds(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> None:
-    """Make sure that the accused's key is that of the party at the end of a run from `open`."""
+    """Make sure that the accused's key is that of the party at the end of a branch from `open`."""
     if _keys(proof, steps[:-1] or steps).get(by) != proof.accused:
         raise Unproven(f"the accused does not sign for {who(by)} at this table")
 
 
 def _keys(proof: wire.Proof, steps: Sequence[Placed]) -> dict[Party, str]:
-    """The keys of all parties after a run from `open`, which shows every `replace`."""
+    """The keys of all parties after a branch from `open`, which shows every `replace`."""
     body = opened(proof, steps)
     keys: dict[Party, str] = {"host": body["host"]["key"]}
     keys.update((seat, one["key"]) for seat, one in enumerate(body["seats"]))

@@ -17,7 +17,7 @@ class Unproven(Exception):
 
 
 class Placed(NamedTuple):
-    """A step of a run in its place; of statements that are left out there are the hashes."""
+    """A step of a branch in its place; of statements that are left out there are the hashes."""
 
     kind: str
     parent: str
@@ -54,7 +54,7 @@ class Placed(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """How the accused signed the end of a run: by a statement in its last step, or after it."""
+    """How the accused signed the end of a branch: by a statement in its last step, or after it."""
 
     by: Party
     inside: bool
@@ -65,10 +65,10 @@ def who(by: Party) -> str:
     return "the host" if by == "host" else f"seat {by}"
 
 
-def placed(run: wire.Run) -> Iterator[Placed]:
-    """The steps of a run with their hashes. Raises `Unproven`."""
-    parent = run.parent
-    for step in run.steps:
+def placed(branch: wire.Branch) -> Iterator[Placed]:
+    """The steps of a branch with their hashes. Raises `Unproven`."""
+    parent = branch.parent
+    for step in branch.steps:
         shown = [one for one in step.statements if not isinstance(one, str)]
         if not all(one.keys() == {"body", "by", "sig"} for one in shown):
             raise Unproven("a statement has not the members body, by and sig")
@@ -83,7 +83,7 @@ def placed(run: wire.Run) -> Iterator[Placed]:
 def signed(
     accused: str, table: str, signed_head: wire.SignedHead | None, steps: Sequence[Placed]
 ) -> Signed:
-    """How the accused key signed the end of a run. Raises `Unproven` if it did not."""
+    """How the accused key signed the end of a branch. Raises `Unproven` if it did not."""
     last = steps[-1]
     key = bytes.fromhex(accused)
     if signed_head is not None:
@@ -102,21 +102,21 @@ def signed(
 
 
 def alone(steps: Sequence[Placed], end: Signed) -> None:
-    """Beside a statement that signs the end of a run stands what its author did not sign."""
+    """Beside a statement that signs the end of a branch stands what its author did not sign."""
     if end.inside and len(steps[-1].statements) > 1:
-        raise Unproven("beside the statement that signs the end of a run, others stand")
+        raise Unproven("beside the statement that signs the end of a branch, others stand")
     if end.inside:
         steps[-1].said(end.by)  # it has its form
 
 
 def opened(proof: wire.Proof, steps: Sequence[Placed]) -> Any:
-    """The body of the table's `open`, with which a run begins. Raises `Unproven`."""
+    """The body of the table's `open`, with which a branch begins. Raises `Unproven`."""
     begins(proof, steps)
     return steps[0].of("host")
 
 
 def begins(proof: wire.Proof, steps: Sequence[Placed]) -> None:
-    """Make sure that a run begins with the table's `open`, shown or not. Raises `Unproven`."""
+    """Make sure that a branch begins with the table's `open`, shown or not. Raises `Unproven`."""
     first = steps[0]
     if first.kind != "open" or first.parent != wire.ZERO or first.hash != proof.table:
-        raise Unproven("the run does not begin with the table's open step")
+        raise Unproven("the branch does not begin with the table's open step")
