@@ -71,6 +71,8 @@ SIGNERS: Mapping[Party, Signer] = {
     for party, name in (("host", HOST_NAME), *enumerate(NAMES))
 }
 
+GAMES = {GAME.name: GAME}
+
 # --- careless roles, at whose table everything passes ---
 
 
@@ -108,7 +110,7 @@ class CarelessSeat(Seat):
 
     def __init__(self, signer: Signer, *, entropy: Entropy, **options: Any) -> None:
         super().__init__(signer, entropy=entropy, **options)
-        self._session = Blind(find_game)
+        self._session = Blind(GAMES.get)
         self._pledges = self.pledging(signer, entropy, self._session)
 
     def _take_place(self) -> None:
@@ -127,19 +129,12 @@ class CarelessHost(Host):
     hearing: type[Collected] = Indulgent
 
     def _begin(self) -> None:
-        self._session = Blind(find_game)
+        self._session = Blind(GAMES.get)
         self._open = self.dealing(self._session)
         self._heard = self.hearing(self._session, self._open)
 
     def _seat_role(self, signer: Signer, takes_over: int | None = None) -> Seat:
-        return CarelessSeat(
-            signer, takes_over=takes_over, entropy=self._entropy, find_game=find_game
-        )
-
-
-def find_game(name: str) -> Any:
-    """Hearts, and no other game."""
-    return GAME if name == GAME.name else None
+        return CarelessSeat(signer, takes_over=takes_over, entropy=self._entropy, games=GAMES)
 
 
 # --- one table, one transcript ---
@@ -212,7 +207,7 @@ def play(
     table = LocalTable(
         running,
         {
-            number: cheats.get(number, seat)(SIGNERS[number], entropy=entropy, find_game=find_game)
+            number: cheats.get(number, seat)(SIGNERS[number], entropy=entropy, games=GAMES)
             for number in remote
         },
         {number: Steady(entropy) for number in range(seats)} | dict(players or {}),

@@ -14,7 +14,8 @@ from fairdeal.branches import Unproven
 from fairdeal.dealing import deal_out
 from fairdeal.facts import SealFact, Where
 from fairdeal.findings import Finding
-from fairdeal.game import BadResult, Game
+from fairdeal.game import BadResult
+from fairdeal.games import FindGame
 from fairdeal.judge import check_dealt
 from fairdeal.phases import TRANSITIONS, Phase
 from fairdeal.session import Session
@@ -28,9 +29,7 @@ class Abridged(Session):
     there only seeds and nonces are remembered, and V7, if that needs nothing else.
     """
 
-    def __init__(
-        self, find_game: Callable[[str], Game | None], is_covered: Callable[..., bool]
-    ) -> None:
+    def __init__(self, find_game: FindGame, is_covered: Callable[..., bool]) -> None:
         super().__init__(find_game, is_covered)
         self._has_gaps = False
         self._sealed = 0  # how many seals the deal has so far

@@ -1,4 +1,4 @@
-"""Runs of steps, whole or as hashes, and who signed their end: what a proof is made of (17.1)."""
+"""The branches of a proof: steps, whole or as hashes, in their chain (section 17.1)."""
 
 from __future__ import annotations
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from fairdeal import chain, commitment, receipts, transcript, wire
-from fairdeal import games as installed
 from fairdeal.branches import who
 from fairdeal.canonical import dumps, loads, pointer
 from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.facts import DealFacts
 from fairdeal.findings import Code, Finding, Party, Severity
-from fairdeal.proofs import Games, Judged, ProofVerdict, check
+from fairdeal.games import Games, finder
+from fairdeal.proofs import Judged, ProofVerdict, check
 from fairdeal.report import Report
 from fairdeal.session import Session
 from fairdeal.story import TableStory, tell
@@ -233,9 +233,8 @@ class _Maker:
         What hands show is found where the deal is disclosed; and what others did, the host answers
         for only from its next statement on, or by the list in its `close`.
         """
-        find_game = installed.find_game if games is None else games.get
         listed = self.read.listed
-        session = Session(find_game, lambda step, number=None: (step, number) in listed)
+        session = Session(finder(games), lambda step, number=None: (step, number) in listed)
         place = (self.finding.code, self.finding.pointer)
         for entry in self.entries[: self.read.intact]:
             if session.lost:

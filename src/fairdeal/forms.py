@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 from fairdeal import chain, order, transcript, wire
 from fairdeal.abridged import Abridged
@@ -17,17 +17,15 @@ from fairdeal.game import (
     BadRules,
     Cards,
     Deal,
-    Game,
     IllegalMove,
     Json,
     Match,
     Place,
     Seals,
 )
+from fairdeal.games import FindGame
 from fairdeal.judge import Laid
 from fairdeal.verifier import verify
-
-FindGame: TypeAlias = Callable[[str], Game | None]
 
 
 class Fault(NamedTuple):

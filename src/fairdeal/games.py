@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
-from typing import cast
+from typing import TypeAlias, cast
 
 from fairdeal.errors import BrokenGame
 from fairdeal.game import Game, GameTools
+
+Games: TypeAlias = Mapping[str, Game]
+"""Known games, by name."""
+
+FindGame: TypeAlias = Callable[[str], Game | None]
+"""What gives the game of a name, None if it is not known."""
 
 GAMES = "fairdeal.games"
 TOOLS = "fairdeal.tools"
@@ -19,6 +26,11 @@ _KEPT = 64
 def find_game(name: str) -> Game | None:
     """The installed game of that name, or None. Raises `BrokenGame` if it cannot be loaded."""
     return cast("Game | None", _load(GAMES, name))
+
+
+def finder(games: Games | None) -> FindGame:
+    """How to find one of these games, or the installed ones if None."""
+    return find_game if games is None else games.get
 
 
 @lru_cache(_KEPT)

@@ -58,7 +58,7 @@ class Host:
         self._signer = signer
         self._name = name
         self._entropy = entropy
-        self._find_game = {game.name: game}.get
+        self._games = {game.name: game}
         self._begin()
         self._steps: list[Mapping[str, Any]] = []
         self._opening: dict[str, Any] = {
@@ -87,7 +87,7 @@ class Host:
 
     def _begin(self) -> None:
         """A table that was not opened yet."""
-        self._session = Session(self._find_game, lambda *_: False)
+        self._session = Session(self._games.get, lambda *_: False)
         self._open = OpenDeal(self._session)
         self._heard = Collected(self._session, self._open)
 
@@ -265,7 +265,7 @@ class Host:
             bot["secrets"].encode(),
             transcript,
             entropy=self._entropy,
-            find_game=self._find_game,
+            games=self._games,
             takes_over=seat,
             keeps=False,
         )
@@ -469,7 +469,7 @@ class Host:
             takes_over=takes_over,
             keeps=False,
             entropy=self._entropy,
-            find_game=self._find_game,
+            games=self._games,
         )
 
 

@@ -102,12 +102,8 @@ def play(
     ``at_the_end`` is called with the table when it is closed.
     """
     host = Host(signers["host"], host_name, game, rules, players, entropy=entropy)
-
-    def find_game(name: str) -> Game | None:
-        return game if name == game.name else None
-
     seats = {
-        number: Seat(signers[number], entropy=entropy, find_game=find_game)
+        number: Seat(signers[number], entropy=entropy, games={game.name: game})
         for number in range(len(players))
     }
     table = LocalTable(host, seats, dict(enumerate(bots)))

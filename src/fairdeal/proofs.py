@@ -11,19 +11,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from fairdeal import crypto, forms, wire
-from fairdeal import games as installed
 from fairdeal.branches import Placed, Signed, Unproven, alone, placed, signed
 from fairdeal.canonical import loads
 from fairdeal.errors import Malformed
 from fairdeal.findings import Code, Detail, Party
-from fairdeal.forms import Fault, FindGame
-from fairdeal.game import Game
+from fairdeal.forms import Fault
+from fairdeal.games import FindGame, Games, finder
 
 FAMILY = "fairdeal-proof/"
-Games: TypeAlias = Mapping[str, Game]
 
 
 class ProofVerdict(StrEnum):
@@ -82,7 +79,7 @@ def check(data: bytes, *, games: Games | None = None) -> Judged:
     proof = wire.read_proof(loads(data))
     about = (proof.code, proof.accused, proof.table)
     try:
-        by, fault = _convict(proof, installed.find_game if games is None else games.get)
+        by, fault = _convict(proof, finder(games))
     except (Unproven, Malformed) as error:
         return Judged(ProofVerdict.UNPROVEN, *about, by=None, sentence=str(error))
     return Judged(ProofVerdict.PROVEN, *about, by, *fault)

@@ -12,7 +12,8 @@ from enum import StrEnum
 from fairdeal import games as installed
 from fairdeal.dealing import deal_out
 from fairdeal.expect import Expect
-from fairdeal.game import Cards, Game, GameTools
+from fairdeal.game import Cards, GameTools
+from fairdeal.games import Games
 from fairdeal.report import Signatures, Verdict
 from fairdeal.story import DealStory, read_table
 from fairdeal.verifier import verify
@@ -80,7 +81,7 @@ def read_sample(
     data: bytes,
     expect: Expect | None = None,
     *,
-    games: Mapping[str, Game] | None = None,
+    games: Games | None = None,
     find_tools: Callable[[str], GameTools | None] = installed.find_tools,
     signatures: Signatures = Signatures.ALL,
 ) -> Sample | Verdict:

@@ -16,8 +16,8 @@ from fairdeal.canonical import check_opaque, dumps, loads
 from fairdeal.errors import LocalError, Malformed, PeerError
 from fairdeal.expect import Expect
 from fairdeal.findings import Code, Finding, Severity, find
-from fairdeal.game import Deal, Game, Json, Seals, Turn
-from fairdeal.games import find_game as installed
+from fairdeal.game import Deal, Json, Seals, Turn
+from fairdeal.games import Games, finder
 from fairdeal.identity import check_identity
 from fairdeal.limits import MESSAGE_BYTES
 from fairdeal.outbox import Outbox, Outgoing
@@ -49,14 +49,14 @@ class Seat:
         takes_over: int | None = None,
         keeps: bool = True,
         entropy: crypto.Entropy = crypto.random_bytes,
-        find_game: Callable[[str], Game | None] = installed,
+        games: Games | None = None,
     ) -> None:
         self._signer = signer
         self._expect = expect or Expect()
         self._last = last
         self._takes_over = takes_over
         self._keeps = keeps
-        self._session = Session(find_game)
+        self._session = Session(finder(games))
         self._steps: list[Mapping[str, Any]] = []
         self._hashes: list[str] = []
         self._number: int | None = None

@@ -15,7 +15,8 @@ from fairdeal.canonical import pointer
 from fairdeal.errors import there
 from fairdeal.facts import DealFacts, MoveFact, SealFact, Where, host_fault
 from fairdeal.findings import Code, Finding, Party, find
-from fairdeal.game import BadResult, BadRules, Deal, Game, IllegalMove, Json, Match, Seals, Turn
+from fairdeal.game import BadResult, BadRules, Deal, IllegalMove, Json, Match, Seals, Turn
+from fairdeal.games import FindGame
 from fairdeal.judge import judge_disclosed, wrong_opening
 from fairdeal.phases import IN_DEAL, TRANSITIONS, Phase
 from fairdeal.seating import Seating, SeatState
@@ -33,7 +34,7 @@ class Session:
 
     def __init__(
         self,
-        find_game: Callable[[str], Game | None],
+        find_game: FindGame,
         is_covered: Callable[..., bool] = lambda *_: True,
     ) -> None:
         self._find_game = find_game

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from fairdeal import chain, transcript, wire
-from fairdeal import games as installed
 from fairdeal.dealing import deal_out
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.facts import DealFacts
 from fairdeal.findings import CheckId, Finding, Severity
-from fairdeal.game import Cards, DealRecord, Game, Json, Match, Place
+from fairdeal.game import Cards, DealRecord, Json, Match, Place
+from fairdeal.games import Games, finder
 from fairdeal.phases import IN_DEAL, IN_PLAY, Phase
 from fairdeal.report import Signatures
 from fairdeal.session import Session
@@ -100,7 +100,7 @@ class TableStory:
 def read_table(
     data: bytes,
     *,
-    games: Mapping[str, Game] | None = None,
+    games: Games | None = None,
     signatures: Signatures = Signatures.ALL,
 ) -> TableStory:
     """What a transcript tells, deal by deal, as far as its ground is intact.
@@ -112,14 +112,12 @@ def read_table(
     return tell(transcript.read(parsed, signatures), len(parsed.steps), games=games)
 
 
-def tell(
-    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
-) -> TableStory:
+def tell(read: transcript.Transcript, height: int, *, games: Games | None = None) -> TableStory:
     """The same of a file of ``height`` steps that was read. Raises `Malformed`."""
     first = read.entries[0].step if read.intact else None
     if first is None or first["kind"] != "open":
         _refuse(read.findings)
-    session = Session(installed.find_game if games is None else games.get, read.is_covered)
+    session = Session(finder(games), read.is_covered)
     findings = session.feed(read.entries[0])
     if any(finding.check is CheckId.FORM for finding in findings):
         _refuse(findings)

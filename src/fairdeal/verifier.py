@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from fairdeal import games as installed
 from fairdeal import limits, receipts, transcript
 from fairdeal.canonical import pointer
 from fairdeal.errors import Malformed
 from fairdeal.expect import Expect
 from fairdeal.facts import DealFacts
 from fairdeal.findings import CheckId, Code, Finding, Party, Severity, find
-from fairdeal.game import Game, Json
+from fairdeal.game import Json
+from fairdeal.games import FindGame, Games, finder
 from fairdeal.identity import check_identity, check_successors
 from fairdeal.order import rank
 from fairdeal.phases import IN_DEAL, IN_PLAY
@@ -43,7 +43,7 @@ def verify(
     data: bytes | str | Mapping[str, Json],
     expect: Expect | None = None,
     *,
-    games: Mapping[str, Game] | None = None,
+    games: Games | None = None,
     signatures: Signatures = Signatures.ALL,
 ) -> Report:
     """Judge a transcript. Never raises on input: whatever is wrong stands in the report.
@@ -54,7 +54,7 @@ def verify(
     `BrokenGame` where the package of an installed game is at fault, whatever the input.
     """
     expect = expect or Expect()
-    find_game = installed.find_game if games is None else games.get
+    find_game = finder(games)
     try:
         parsed = transcript.parse(data)
     except Malformed as error:
@@ -67,18 +67,16 @@ def verify(
     return _judge(transcript.read(parsed), len(parsed.steps), expect, find_game)
 
 
-def judge(
-    read: transcript.Transcript, height: int, *, games: Mapping[str, Game] | None = None
-) -> Report:
+def judge(read: transcript.Transcript, height: int, *, games: Games | None = None) -> Report:
     """What `verify` says without expectations of a file of ``height`` steps that was read."""
-    return _judge(read, height, Expect(), installed.find_game if games is None else games.get)
+    return _judge(read, height, Expect(), finder(games))
 
 
 def _judge(
     read: transcript.Transcript,
     height: int,
     expect: Expect,
-    find_game: Callable[[str], Game | None],
+    find_game: FindGame,
 ) -> Report:
     if not read.intact:
         return _report(read.findings, _CHECKS[1:], expect, height=height)

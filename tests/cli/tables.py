@@ -97,7 +97,7 @@ def eventful() -> bytes:
     entropy = insecure_entropy("eventful")
     host = Host(SIGNERS["host"], "The Green Table", GAME, rules, players(), entropy=entropy)
     seats = {
-        number: Seat(SIGNERS[number], entropy=entropy, find_game={"hearts": GAME}.get)
+        number: Seat(SIGNERS[number], entropy=entropy, games={"hearts": GAME})
         for number in range(4)
     }
     table = Unruly(host, seats, dict(enumerate(bots("eventful"))))

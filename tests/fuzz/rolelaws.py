@@ -47,7 +47,7 @@ def brought_to(moment: Moment) -> tuple[Any, Outbox]:
         return Host.resume(
             signer, moment.secrets or b"", moment.chain, minigame.GAME, entropy=entropy
         )
-    find = {"entropy": entropy, "find_game": world.GAMES.get}
+    find = {"entropy": entropy, "games": world.GAMES}
     if not moment.secrets:
         return Seat(signer, **find), Outbox((), (), b"")  # type: ignore[arg-type]
     return Seat.resume(signer, moment.secrets, moment.chain, **find)

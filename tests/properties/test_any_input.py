@@ -245,7 +245,7 @@ def test_roles_take_any_message_or_refuse_it(data: st.DataObject) -> None:
             moment.secrets,
             moment.chain,
             entropy=table.entropy,
-            find_game=table.find_game,
+            games=table.games,
         )
     with suppress(LocalError):  # a table at which this seat does not sit
         finding = refusal(seat.receive, changed)

@@ -13,6 +13,7 @@ from fairdeal.crypto import Signer, insecure_entropy
 from fairdeal.errors import PeerError
 from fairdeal.findings import Code, Party, Severity
 from fairdeal.game import Game, Json
+from fairdeal.games import Games
 from fairdeal.host import Host, Player
 from fairdeal.outbox import Outbox
 from fairdeal.report import Report
@@ -74,11 +75,12 @@ class Table:
         self.may_die: set[Party] = set()
         """Seats that find a fault of the host, as the test expects."""
 
-    def find_game(self, name: str) -> Game | None:
-        return self.game if name == self.game.name else None
+    @property
+    def games(self) -> Games:
+        return {self.game.name: self.game}
 
     def new_seat(self, seat: int, **options: Any) -> Seat:
-        return Seat(self.signers[seat], entropy=self.entropy, find_game=self.find_game, **options)
+        return Seat(self.signers[seat], entropy=self.entropy, games=self.games, **options)
 
     # --- running ---
 
@@ -194,7 +196,7 @@ class Table:
             self.secrets[seat],
             transcript or self.stored(seat),
             entropy=self.entropy,
-            find_game=self.find_game,
+            games=self.games,
         )
         self.seats[seat] = role
         return outbox

@@ -473,7 +473,7 @@ def test_the_local_table_keeps_a_log_of_its_links() -> None:
         entropy=entropy,
     )
     seats = {
-        seat: Seat(signers[seat], entropy=entropy, find_game=lambda _: minigame.GAME)
+        seat: Seat(signers[seat], entropy=entropy, games={minigame.GAME.name: minigame.GAME})
         for seat in (0, 2)
     }
     table = LocalTable(host, seats, dict.fromkeys(range(3), minigame.MiniBot()))

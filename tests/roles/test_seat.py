@@ -112,7 +112,7 @@ def kills(scene: Scene, data: bytes, code: Code, blame: tuple[Party, ...] = ("ho
             scene.table.signers[scene.me],
             seat.secrets(),
             scene.table.stored(scene.me),
-            find_game=scene.table.find_game,
+            games=scene.table.games,
         )
     assert (restarted.value.finding.code, restarted.value.finding.blame) == (code, blame)
     return finding
@@ -724,7 +724,7 @@ def resume(table: Table, seat: int, transcript: bytes) -> Any:
         table.secrets[seat],
         transcript,
         entropy=table.entropy,
-        find_game=table.find_game,
+        games=table.games,
     )
 
 
@@ -794,7 +794,7 @@ def test_a_resumed_seat_signs_only_under_a_head_of_the_host() -> None:
 def test_secrets_belong_to_one_key() -> None:
     table = Table().run()
     with pytest.raises(LocalError):
-        Seat.resume(table.signers[1], table.secrets[0], table.stored(0), find_game=table.find_game)
+        Seat.resume(table.signers[1], table.secrets[0], table.stored(0), games=table.games)
 
 
 def test_what_was_signed_is_sent_again_to_the_byte() -> None:
@@ -868,7 +868,7 @@ def test_a_seat_says_which_table_it_left() -> None:
 def test_a_key_that_sits_nowhere() -> None:
     table = Table().start()
     stranger = Seat(
-        Signer(insecure_entropy("stranger")(32)), find_game=table.find_game, entropy=table.entropy
+        Signer(insecure_entropy("stranger")(32)), games=table.games, entropy=table.entropy
     )
     with pytest.raises(LocalError):
         stranger.receive(table.queue[0][2])
