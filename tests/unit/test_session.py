@@ -19,7 +19,9 @@ from fairdeal.game import Game, Turn
 from fairdeal.judge import judge_disclosed
 from fairdeal.phases import IN_DEAL, IN_PLAY, TRANSITIONS, Phase
 from fairdeal.session import Session, VoidFact
+from hearts.presets import PRESETS
 from tests import minigame
+from tests.attacks.forge import Forge, judge
 from tests.minigame import rules
 from tests.roles.tables import Table
 
@@ -372,3 +374,20 @@ def test_an_unknown_game_ends_the_judging() -> None:
         )
         assert [one.code for one in findings] == [Code.UNSUPPORTED]
         assert session.lost
+
+
+def test_what_a_game_refuses_names_the_axis() -> None:
+    forge = Forge()
+    rules = {**PRESETS["live"].to_json(), "target": 0}
+    body = {**forge.draft()["host"], "game": {"name": "hearts", "rules": rules, "version": "1"}}
+    (refused, *_) = judge(forge.step({"host": body}).data()).findings
+    assert (refused.code, refused.details) == (Code.BAD_RULES, {"axis": "target"})
+
+
+def test_a_nonce_that_is_used_again_is_told_as_one() -> None:
+    forge = Forge().until("join")
+    bodies = forge.draft()
+    bodies[2]["nonce"] = forge.steps[0]["statements"][0]["body"]["nonce"]
+    found = judge(forge.step(bodies).data()).findings
+    (again,) = [one for one in found if one.code is Code.REPEATED_VALUE]
+    assert again.sentence == "Seat 2 uses a nonce that step 0 used already."
