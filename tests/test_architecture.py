@@ -80,6 +80,7 @@ FLOORS: Mapping[str, int] = {
     "fairdeal.sample": 9,
     "fairdeal.compare": 10,
     "fairdeal.strata": 10,
+    "fairdeal.candidates": 9,
     "fairdeal.evidence": 10,
     "fairdeal.fall": 10,
     "fairdeal.audit": 10,

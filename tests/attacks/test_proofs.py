@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chain, evidence, proofs, transcript
+from fairdeal import candidates, chain, evidence, proofs, transcript
 from fairdeal.canonical import dumps
 from fairdeal.compare import Relation, compare
 from fairdeal.errors import LocalError, Malformed
@@ -435,7 +435,7 @@ def framed(data: bytes, last: int, seat: int) -> bytes:
     """The proof that would be written if the play in step ``last`` were a fault."""
     finding = deepcopy(verify(bytes_of(revoke()), games=GAMES).findings[0])
     object.__setattr__(finding, "step", last)
-    maker = evidence._Maker(transcript.read(transcript.parse(data)), finding, seat)
+    maker = candidates.Maker(transcript.read(transcript.parse(data)), finding, seat)
     return next(maker.proofs(GAMES))
 
 
