@@ -265,6 +265,13 @@ def test_a_private_key_of_openssh_is_read() -> None:
     assert keys.parse_private_key(openssh(key)).secret == b"a" * 32
 
 
+def damaged_ecdsa() -> bytes:
+    """An ECDSA key of OpenSSH whose point has a form that is not read."""
+    first, *lines, last, _ = openssh(generate_private_key(SECP256R1())).split(b"\n")
+    blob = base64.b64decode(b"".join(lines)).replace(b"\0\0\0A\x04", b"\0\0\0A\x02")
+    return first + b"\n" + base64.encodebytes(blob) + last + b"\n"
+
+
 ENCRYPTED = Ed25519PrivateKey.from_private_bytes(b"a" * 32).private_bytes(
     Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"word")
 )
@@ -281,10 +288,15 @@ OTHER = X25519PrivateKey.from_private_bytes(b"a" * 32).private_bytes(
         (ENCRYPTED, "the private key is encrypted"),
         (OTHER, "the private key is not an Ed25519 key"),
         (encrypted_openssh()[:90], "this is no private key in PEM form"),
+        (damaged_ecdsa(), "this is no private key in PEM form"),
+        (keys.private_key_pem(b"a" * 32) * 2, "there is more than one key"),
         (encrypted_openssh(), "the private key is encrypted"),
         (openssh(generate_private_key(SECP256R1())), "the private key is not an Ed25519 key"),
     ],
-    ids=["empty", "cut", "encrypted", "other", "ssh cut", "ssh encrypted", "ssh other"],
+    ids=[
+        *("empty", "cut", "encrypted", "other", "ssh cut", "ssh damaged", "two"),
+        *("ssh encrypted", "ssh other"),
+    ],
 )
 def test_what_is_no_private_key_is_refused(pem: bytes, why: str) -> None:
     with pytest.raises(KeyFault) as caught:

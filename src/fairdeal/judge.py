@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fairdeal.canonical import are_equal
 from fairdeal.dealing import Dealt, deal_out, digests_of
-from fairdeal.facts import DealFacts, SealFact, Where, host_fault
+from fairdeal.facts import DealFacts, MoveFact, SealFact, Where, host_fault
 from fairdeal.findings import Code, Finding, Party, find
 from fairdeal.game import Cards, Deal, Done, IllegalMove, Json, Match, Place
 
@@ -178,6 +178,36 @@ class Laid:
 
 
 @dataclass(slots=True)
+class _Follower:
+    """A view, of a seat or of all hands if ``seat`` is None, that follows a deal when asked to."""
+
+    events: Sequence[list[SealFact] | MoveFact]
+    opened: Sequence[SealOpened]
+    view: Deal
+    seat: int | None
+    laid: Laid = field(default_factory=Laid)
+    _next: int = 0
+    _seals: int = 0
+
+    def follow(self, number: int) -> None:
+        """Carry out what comes before an event. Raises `IllegalMove` where that is impossible."""
+        while self._next < number:
+            event = self.events[self._next]
+            if isinstance(event, list):
+                opened = self.opened[self._seals : self._seals + len(event)]
+                moves = {one.seal.seat: one.move for one in opened}
+                self.view.open_seals({by: moves[by] for by in moves if self._reads(by)})
+                self._seals += len(event)
+            else:
+                self.laid.at(self.view.place()).append(event.move)
+                self.view.apply(event.seat, event.move)
+            self._next += 1
+
+    def _reads(self, sealer: int) -> bool:
+        return self.seat in (None, sealer) or self.seat in self.view.readers(sealer)
+
+
+@dataclass(slots=True)
 class Replay:
     """The play of a deal with all hands open, up to where it could be carried out."""
 
@@ -187,6 +217,7 @@ class Replay:
     opened: Sequence[SealOpened]
     findings: list[Finding] = field(default_factory=list)
     complete: bool = True
+    _followers: dict[int | None, _Follower] = field(default_factory=dict)
 
     def run(self) -> Deal:
         """Replay seals and moves, collecting illegal ones (V8)."""
@@ -249,37 +280,28 @@ class Replay:
 
     def _laid_before(self, number: int, place: Place) -> list[Json]:
         """The open moves in that place before the event of that number."""
-        deal = self.match.begin(self.facts.draw, self.dealt.hands, self.dealt.rest)
-        laid, sealed = Laid(), iter(self.opened)
-        for event in self.facts.events[:number]:
-            if isinstance(event, list):
-                deal.open_seals({one.seat: next(sealed).move for one in event})
-            else:
-                laid.at(deal.place()).append(event.move)
-                deal.apply(event.seat, event.move)
-        return laid.at(place)
+        follower = self._follower(None)
+        follower.follow(number)
+        return list(follower.laid.at(place))
 
     def _own_view_excludes(self, number: int, seat: Any, move: Json) -> bool:
         """Whether ``seat`` could tell from its own view that its move is not allowed."""
-        hands = [hand if one == seat else None for one, hand in enumerate(self.dealt.hands)]
-        view = self.match.begin(self.facts.draw, hands, None)
-        sealed = iter(self.opened)
+        follower = self._follower(seat)
         try:
-            for event in self.facts.events[:number]:
-                if isinstance(event, list):
-                    moves = {one.seat: next(sealed).move for one in event}
-                    view.open_seals(
-                        {
-                            sealer: hidden
-                            for sealer, hidden in moves.items()
-                            if sealer == seat or seat in view.readers(sealer)
-                        }
-                    )
-                else:
-                    view.apply(event.seat, event.move)
+            follower.follow(number)
         except IllegalMove:
             return True
-        return view.check(seat, move) is not None
+        return follower.view.check(seat, move) is not None
+
+    def _follower(self, seat: int | None) -> _Follower:
+        """The view of a seat, or of all hands; each goes through the deal once."""
+        if seat not in self._followers:
+            shown = self.dealt.hands
+            hands = [hand if seat in (None, one) else None for one, hand in enumerate(shown)]
+            rest = self.dealt.rest if seat is None else None
+            view = self.match.begin(self.facts.draw, hands, rest)
+            self._followers[seat] = _Follower(self.facts.events, self.opened, view, seat)
+        return self._followers[seat]
 
 
 def not_judged(facts: DealFacts, place: tuple[tuple[str, int], ...] = ()) -> Finding:

@@ -111,6 +111,8 @@ def players_text(players: Mapping[str, frozenset[bytes]]) -> str:
 
 def parse_private_key(pem: bytes) -> crypto.Signer:
     """The signer of an unencrypted private key: a PEM file, of PKCS#8 or as ssh-keygen makes it."""
+    if pem.count(b"-----BEGIN ") > 1:
+        raise KeyFault("there is more than one key", "give one key, and nothing else")
     is_of_openssh = b"-----BEGIN OPENSSH" in pem
     load = load_ssh_private_key if is_of_openssh else load_pem_private_key
     decrypt = 'ssh-keygen -p -N "" -f COPY' if is_of_openssh else "openssl pkey -in KEY -out PLAIN"
@@ -120,7 +122,7 @@ def parse_private_key(pem: bytes) -> crypto.Signer:
         raise KeyFault(
             "the private key is encrypted", f"decrypt it first, for example with: {decrypt}"
         ) from None
-    except (ValueError, UnsupportedAlgorithm):
+    except (ValueError, UnsupportedAlgorithm, NotImplementedError):
         raise KeyFault("this is no private key in PEM form", _MAKE_ONE) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise KeyFault("the private key is not an Ed25519 key", _MAKE_ONE)

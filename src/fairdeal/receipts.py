@@ -295,16 +295,27 @@ class _Judge:
             if step.raw["kind"] == "seal" and said["by"] == body.seat:
                 shown = (body.nonce, body.move)
                 if not opens_seal(step.parent, body.seat, *shown, said["body"]["commitment"]):
+                    deal, attempt = self._attempt_at(at)
                     yield find(
                         Code.UNEXPECTED_PRIVATE,
-                        f"In deal {body.deal} the host told seat {self.seat} of another choice of "
+                        f"In deal {deal} the host told seat {self.seat} of another choice of "
                         f"seat {body.seat} than that seat sealed.",
                         pointer=pointer("steps", at, "statements", number, "body", "commitment"),
                         step=at,
                         blame=("host",),
-                        deal=body.deal,
+                        deal=deal,
+                        attempt=attempt,
                         seat=self.seat,
                     )
+
+    def _attempt_at(self, index: int) -> tuple[int, int]:
+        """The deal and the attempt to which a step belongs (section 7)."""
+        deal = attempt = 1
+        for entry in self.steps.entries[:index]:
+            if entry.raw["kind"] == "disclose":
+                deal, attempt = deal + 1, 1
+            attempt += entry.raw["kind"] == "void"
+        return deal, attempt
 
     # --- the log ---
 

@@ -55,7 +55,8 @@ class Session:
         self._facts: DealFacts | None = None
         self._public: Deal | None = None
         self._to_replace: tuple[int, ...] = ()
-        self._flawless = -1  # the index of a `disclose` whose deal was judged before it was taken
+        # What was found in a deal before its `disclose` was taken, by the index of that.
+        self._judged: dict[int, list[Finding]] = {}
         self.used = UsedValues()
 
     # --- what others ask ---
@@ -145,7 +146,7 @@ class Session:
     def _play_at_once(self, moves: Sequence[chain.Entry], last: chain.Entry) -> bool:
         """Take all moves of a play that ``last`` discloses; False, changing nothing, if not right.
 
-        The deal is judged for good in this, so that its `disclose` has not to do it again.
+        The deal is judged for good in this; its `disclose` does not do it again.
         """
         step = last.step
         if step is None or step["kind"] != "disclose":
@@ -155,10 +156,10 @@ class Session:
         facts.events += map(self._move_fact, moves)
         where = self.where(last.index, 0, "host")
         judged = judge_disclosed(facts, step["statements"][0]["body"], where, self.match)
+        self._judged = {last.index: judged.findings}
         if judged.findings or not judged.complete:
             del facts.events[known:]
             return False
-        self._flawless = last.index
         self.phase = Phase.PLAYED
         return True
 
@@ -495,8 +496,9 @@ class Session:
             use = Use(opening["nonce"], seal.where.step, own, "nonce", below)
             yield from self.used.repeated(use, self._blame(seal.where))
             yield from self.used.add(use)
-        judged = self._flawless == entry.index
-        findings = [] if judged else judge_disclosed(facts, body, where, self.match).findings
+        findings = self._judged.get(entry.index)
+        if findings is None:
+            findings = judge_disclosed(facts, body, where, self.match).findings
         yield from findings
         self.deals.append(facts)
         self._facts = self._public = None

@@ -15,6 +15,8 @@ import pytest
 from fairdeal import crypto, evidence, forms, proofs
 from fairdeal.compare import compare
 from fairdeal.proofs import ProofVerdict
+from hearts.cards import names
+from hearts.game import HeartsDeal
 from tests.attacks.forge import COMMIT, GAMES, Forge, judge
 from tests.cli.conftest import Run
 
@@ -89,6 +91,24 @@ def test_evidence_takes_a_look_at_the_file_and_one_at_the_proof(looks: list[byte
     (last,) = json.loads(proof)["branches"][0]["steps"][-1]["statements"]
     assert set(beyond) == {bytes.fromhex(last["sig"])}
     assert len(beyond) < 2 * 38
+
+
+def test_each_view_goes_through_a_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In each trick all play before their turn, from the last seat to the first."""
+    forge = Forge().until("move")
+    while forge.due == "move":
+        for seat in [(forge.deal.turn + beyond) % 4 for beyond in (3, 2, 1, 0)]:
+            forge.step(forge.move(seat, names(forge.deal.hand(seat))[0]))
+    forge.step()
+    carried_out = []
+    apply = HeartsDeal.apply
+    monkeypatch.setattr(
+        HeartsDeal, "apply", lambda *move: (carried_out.append(move), apply(*move))[1]
+    )
+    report = judge(forge.data())
+    assert sum(str(one.code) == "illegal-move" for one in report.findings) > 26
+    # Everybody's view, which tells what is due; the play; what lies on the table; and four seats.
+    assert len(carried_out) <= 7 * 52
 
 
 def test_keys_are_followed_once_from_the_open_step_on(monkeypatch: pytest.MonkeyPatch) -> None:
