@@ -215,10 +215,7 @@ def test_an_interruption_leaves_whole_files(
         ),
         (
             ["--game", "chess", "--preset", "live", "--out", "a"],
-            (
-                "Invalid value for --game: the game chess is not installed, and cannot be "
-                "played here; there is: hearts."
-            ),
+            ("Invalid value for --game: the game chess is not installed; there is: hearts."),
         ),
         (
             [*SHORT, "--bots", "\x1b", "--out", "a"],

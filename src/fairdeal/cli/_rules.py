@@ -47,15 +47,15 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _SEATS(_VARIANTS(_RULES(command)))
 
 
-def installed(name: str) -> tuple[Game, GameTools]:
-    """The game of that name and its tools."""
+def installed(name: str, option: str = "--game") -> tuple[Game, GameTools]:
+    """The game of that name, which an option brought up, and its tools."""
     game, tools = games.find_game(name), games.find_tools(name)
     if game is None or tools is None:
-        what = "has no tools (entry point fairdeal.tools)" if game else "is not installed"
+        what = "has no tools here (entry point fairdeal.tools)" if game else "is not installed"
         able = ", ".join(one for one in games.names() if games.find_tools(one))
         raise click.BadParameter(
-            f"the game {clean(name)} {what}, and cannot be played here; there is: {able}.",
-            param_hint="--game",
+            f"the game {clean(name)} {what}; there is: {able}.",
+            param_hint=option,
         )
     return game, tools
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 import click
+from click.core import ParameterSource
 
 from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _rules, _story
@@ -40,10 +41,13 @@ def command(
     screen = Screen()
     options = seats is not None or variants or rules
     if transcript is not None:
-        if preset is not None or options:
-            raise click.UsageError("A transcript has its own rules: drop the preset and options.")
+        source = click.get_current_context().get_parameter_source("game")
+        if preset is not None or options or source is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                "A transcript has its own game and rules: drop the preset and options."
+            )
         opened = _story.read_table(transcript, _files.read(transcript)).opened["game"]
-        _, tools = _rules.installed(opened["name"])
+        _, tools = _rules.installed(opened["name"], "--transcript")
         title = f"{opened['name']}: {_files.name(transcript)}"
         _show(screen, title, tools, opened["rules"], as_json=as_json)
         return
