@@ -196,6 +196,10 @@ class CarelessDeal(HighCardDeal):
         return held if seat == 1 else super().legal(seat)
 
 
+GAME = HighCard()
+"""What an entry point of a package names."""
+
+
 class CarelessGame(HighCard):
     """The same game, under the same name, of such deals."""
 

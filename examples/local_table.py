@@ -15,6 +15,7 @@ from pathlib import Path
 
 from fairdeal import Expect, Host, Outbox, Party, Player, Seat, Signer, random_bytes, verify
 from fairdeal.crypto import below
+from fairdeal.transcript import joined
 from hearts.game import GAME
 from hearts.tools import TOOLS
 
@@ -36,7 +37,7 @@ class Store:
 
     def transcript(self) -> bytes:
         """The stored steps as the document that `verify` and the `resume` methods read."""
-        return b'{"format":"fairdeal/1","steps":[' + b",".join(self.steps) + b"]}"
+        return joined(self.steps)
 
 
 def play(stores: dict[Party, Store], host: Host, keys: list[Signer], trust: Expect) -> None:

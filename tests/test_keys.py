@@ -303,3 +303,11 @@ def test_what_is_no_private_key_is_refused(pem: bytes, why: str) -> None:
         keys.parse_private_key(pem)
     assert caught.value.why == why
     assert caught.value.mend
+
+
+def test_a_line_of_a_pub_file_lacks_the_name() -> None:
+    assert fault(f"{line(ANN)} Ann") == (
+        "this is a line of a .pub file",
+        "put the player's name before it",
+        1,
+    )

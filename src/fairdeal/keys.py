@@ -158,6 +158,8 @@ def _player(line: str) -> tuple[list[str], bytes]:
     kind = rest.split(None, 1)[0] if rest else ""
     if not kind:
         raise KeyFault("there are names but no key", f"write: name {KEY_TYPE} AAAA...")
+    if names[:1] == [KEY_TYPE] and kind.startswith("AAAA"):
+        raise KeyFault("this is a line of a .pub file", "put the player's name before it")
     if kind != KEY_TYPE and not _OTHER_TYPE.fullmatch(kind):
         raise KeyFault(
             f"{kind[:40]!r} stands where the key should begin; options are not supported",

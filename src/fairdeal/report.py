@@ -132,6 +132,7 @@ class Report:
     head: str | None = None
     height: int = 0
     game: str | None = None
+    rules: Json = None
     host: str | None = None
     host_key: str | None = None
     seats: tuple[SeatSummary, ...] = ()
@@ -158,6 +159,7 @@ class Report:
             "height": self.height,
             "signatures": str(self.signatures),
             "game": self.game,
+            "rules": cast("Detail", self.rules),
             "host": {"name": self.host, "key": self.host_key},
             "seats": [
                 {"seat": s.seat, "name": s.name, "kind": s.kind, "key": s.key, "since": s.since}

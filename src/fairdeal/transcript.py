@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -47,6 +47,11 @@ class Transcript:
 def dump(steps: Sequence[Mapping[str, Any]]) -> bytes:
     """The canonical bytes of a transcript."""
     return dumps({"format": wire.FORMAT, "steps": steps})
+
+
+def joined(steps: Iterable[bytes]) -> bytes:
+    """The transcript of all steps that outboxes gave, in their order."""
+    return dump([loads(step) for step in steps])
 
 
 class Parsed(NamedTuple):

@@ -169,6 +169,7 @@ def _report(
         report,
         table=session.table,
         game=opened["game"]["name"],
+        rules=opened["game"]["rules"],
         host=opened["host"]["name"],
         host_key=opened["host"]["key"],
         seats=seats,

@@ -45,6 +45,8 @@ def read(
 
 def _value(axis: str, text: str) -> object:
     """The value of an axis that a text writes; whether it is one, `Rules` says."""
+    if not isinstance(text, str):
+        raise TypeError(f"{axis}: options are texts, as people write them, not {text!r}")
     if axis in CHOICES:
         return text
     return _number(axis, text) if axis in NUMBERS else _LISTS[axis](text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.keys import players_text
+from fairdeal.keys import players_text, public_key_line
 from tests.attacks.forge import FIRST_MOVE, Forge
 from tests.attacks.test_codes import (
     a_play_out_of_turn,
@@ -300,7 +300,7 @@ def test_the_same_the_shorter_and_another_table(run: Run, folder: Path) -> None:
     Path("none.json").write_text("no JSON")
     result = run("compare", "long.json", "none.json")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: not two transcripts: ")
+    assert result.stderr.startswith("Error: none.json: document: ")
 
 
 def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:
@@ -348,3 +348,30 @@ def test_a_deal_that_was_not_disclosed_is_told_as_not_judged(run: Run, folder: P
     assert "\nEach other deal is fair if one of these chose the seed honestly\n  Deal 1: " in told
     (line,) = run("verify", "game.json", "--json").stdout.splitlines()
     assert [deal["fair"] for deal in json.loads(line)["deals"]] == [True, None]
+
+
+def test_only_the_keys_that_were_given_can_make_a_stranger(run: Run, revoke: str) -> None:
+    """The host is convicted: a list of players says nothing of it."""
+    run("evidence", revoke, "--finding", "1", "--against", "host", "-o", "host.json")
+    run("evidence", revoke, "--finding", "1", "-o", "seat.json")
+    Path("players").write_text(f"Bob {public_key_line(bytes.fromhex(ALICE))}\n", encoding="utf-8")
+    for proof, option, status, last in (
+        ("host.json", ("--players", "players"), 0, "It signed as the host: --host tells whether "),
+        ("seat.json", ("--players", "players"), 0, "By your keys that is Bob."),
+        ("seat.json", ("--host", ALICE), 0, "By your keys that is the host that you named."),
+        ("seat.json", ("--host", HOST), 0, "It signed as a player: --players tells whose key "),
+        ("host.json", ("--host", ALICE), 1, "That is none of the keys that you gave: it may "),
+    ):
+        result = run("verify", proof, *option)
+        assert result.exit_code == status
+        assert result.stdout.splitlines()[-1].startswith(last)
+
+
+def test_what_is_not_proven_is_called_a_claim(run: Run, revoke: str) -> None:
+    run("evidence", revoke, "--finding", "1", "-o", "proof.json")
+    changed = json.loads(Path("proof.json").read_text(encoding="utf-8"))
+    changed["branches"][0]["steps"][-1]["statements"][0]["body"]["move"] = "2S"
+    Path("changed.json").write_text(json.dumps(changed), encoding="utf-8")
+    lines = run("verify", "changed.json").stdout.splitlines()
+    assert lines[2:4] == ["  It claims: illegal-move", f"  Against: the key {ALICE}"]
+    assert lines[-1].startswith("  Table: ")

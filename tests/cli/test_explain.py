@@ -242,7 +242,7 @@ def test_what_is_no_transcript_explains_nothing(run: Run, folder: Path) -> None:
     )
     result = run("explain", "-", "--deal", "1", stdin=b"")
     assert result.stderr == (
-        "Error: standard input: the file is empty; this is nothing to show, see: fairdeal verify\n"
+        "Error: standard input: the file is empty; fairdeal verify tells more\n"
     )
 
 

@@ -417,7 +417,7 @@ def test_what_is_no_game(run: Run, folder: Path, data: bytes, message: str) -> N
     result = run("show", "-", stdin=data)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"Error: {message}")
-    assert result.stderr.endswith("; this is nothing to show, see: fairdeal verify\n")
+    assert result.stderr.endswith("; fairdeal verify tells more\n")
 
 
 def test_an_unknown_game(run: Run, folder: Path) -> None:

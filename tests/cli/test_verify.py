@@ -95,6 +95,10 @@ def test_a_fair_game(run: Run, fair: str) -> None:
         "\n"
         "  A table of hearts with 3 finished deals, host The Green Table.\n"
         f"{PERSONS}"
+        "  Rules: as in house for four players, but\n"
+        "    total that ends the match (target): 30 instead of 100\n"
+        "    ties at the end (ties): shared instead of unique-lowest\n"
+        "    in words: fairdeal rules --transcript FILE\n"
         f"  Table:\n    {table}\n"
         f"  Head, 174 steps:\n    {head}\n"
         f"\n{CHECKS}{CLAIMED}\n"
@@ -755,7 +759,8 @@ def test_json_has_one_shape_for_all(run: Run, several: list[str]) -> None:
     ]
     assert [one["exit_status"] for one in reports] == [0, 1, 0, 1, 1, 2]
     assert [one["error"] for one in reports] == [None] * 5 + [f"gone.json: {NOT_THERE}"]
-    shapes = [shape({**one, "result": None}) for one in reports]
+    shapes = [shape({**one, "result": None, "rules": None}) for one in reports]
+    assert [one["rules"] and one["rules"]["target"] for one in reports[:5]] == [1, 30, 30, 1, None]
     assert shapes == [shapes[0]] * 6
     assert reports[3]["findings"][0] == {
         "code": "illegal-move",
@@ -817,3 +822,10 @@ def test_where_findings_were_left_out_no_number_is_told_that_evidence_does_not_k
     monkeypatch.setattr(limits, "FINDINGS", 1)
     assert run("verify", "revoke.json", "--host", own).stdout.count("Proof: ") == 1
     assert "Proof: " not in run("verify", "revoke.json", "--host", other).stdout
+
+
+def test_rules_that_a_game_refuses_are_shown_as_they_are(run: Run, folder: Path) -> None:
+    steps = tables.steps_of(tables.play())[:1]
+    steps[0]["statements"][0]["body"]["game"]["rules"] = {"target": "high"}
+    Path("t.json").write_bytes(tables.sign_again(steps))
+    assert '  Rules: {"target":"high"}\n' in run("verify", "t.json").stdout

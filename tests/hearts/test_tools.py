@@ -386,3 +386,8 @@ def test_points_of_a_result(result: Any, points: list[int] | None) -> None:
 )
 def test_standings_of_a_result(result: Any, standings: list[tuple[int, int]] | None) -> None:
     assert TOOLS.standings(result) == standings
+
+
+def test_options_are_texts() -> None:
+    with pytest.raises(TypeError, match="target: options are texts, as people write them, not 200"):
+        TOOLS.rules("live", {"target": 200})  # type: ignore[dict-item]

@@ -125,3 +125,10 @@ def test_how_far_the_ground_is_intact() -> None:
     steps[0] = 1
     read = transcript.read(transcript.parse({"format": "fairdeal/1", "steps": steps}))
     assert (read.linked, read.intact) == (False, 0)
+
+
+def test_the_steps_of_outboxes_make_a_transcript() -> None:
+    assert transcript.joined([]) == b'{"format":"fairdeal/1","steps":[]}'
+    assert transcript.joined([b'{"b":1,"a":2}', b"{}"]) == (
+        b'{"format":"fairdeal/1","steps":[{"a":2,"b":1},{}]}'
+    )

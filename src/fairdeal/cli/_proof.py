@@ -26,14 +26,18 @@ def show(screen: Screen, name: str, judged: Judged, expect: Expect) -> None:
     style = "good" if judged.by is not None else "bad"
     screen.line((word, style), f"  {name}: {gist(judged, expect)}", hang=len(word) + 2)
     screen.gap()
-    screen.line(("Fault: ", "dim"), str(judged.code), indent=2)
+    what = "Fault: " if judged.by is not None else "It claims: "
+    screen.line((what, "dim"), str(judged.code), indent=2)
     for what, fact in _facts.facts(screen, judged.game, judged):
         screen.line((what, "dim"), fact, indent=2)
     if judged.by is not None:
         signed = f"{judged.accused}, which signed as {who(judged.by).lower()}"
         screen.line(("Convicted: ", "dim"), ("the key ", "bold"), (signed, "bold"), indent=2)
+    else:
+        screen.line(("Against: ", "dim"), f"the key {judged.accused}", indent=2)
     screen.line(("Table: ", "dim"), judged.table, indent=2)
-    screen.line((_whose(judged, expect), "dim"))
+    if judged.by is not None:
+        screen.line((_whose(judged, expect), "dim"))
 
 
 def owners(judged: Judged, expect: Expect) -> list[str]:
@@ -47,8 +51,8 @@ def owners(judged: Judged, expect: Expect) -> list[str]:
 
 def is_of_a_stranger(judged: Judged, expect: Expect) -> bool:
     """Whether keys were expected, and the one that is convicted is none of them."""
-    pinned = expect.host is not None or expect.players is not None
-    return judged.by is not None and pinned and not owners(judged, expect)
+    pinned = expect.host if judged.by == "host" else expect.players
+    return judged.by is not None and pinned is not None and not owners(judged, expect)
 
 
 def _whose(judged: Judged, expect: Expect) -> str:
@@ -58,6 +62,10 @@ def _whose(judged: Judged, expect: Expect) -> str:
         return f"By your keys that is {listing(names)}."
     if is_of_a_stranger(judged, expect):
         return "That is none of the keys that you gave: it may convict a stranger."
+    if judged.by == "host" and expect.players is not None:
+        return "It signed as the host: --host tells whether that is yours."
+    if judged.by is not None and judged.by != "host" and expect.host is not None:
+        return "It signed as a player: --players tells whose key that is."
     return "Whose key that is, a proof does not say: --host and --players tell, with keys you know."
 
 

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
@@ -14,6 +15,7 @@ from fairdeal.canonical import dumps
 from fairdeal.cli import _facts, _files, _text
 from fairdeal.cli._screen import Screen
 from fairdeal.findings import CheckId, Code, Finding, Party, Severity
+from fairdeal.game import BadRules, Json, RulesInWords
 from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Check, DealSummary, Report, Signatures, Status, Verdict
 
@@ -125,6 +127,21 @@ def show(
     screen.heading("Not proved")
     for claim in report.not_proved:
         screen.line(f"- {claim}", indent=2)
+
+
+def rules(screen: Screen, game: str, full: Json) -> None:
+    """By which rules is played: in how far they are not the usual ones, or as the file has them."""
+    tools = games.find_tools(game)
+    words: RulesInWords | None = None
+    with suppress(BadRules):
+        words = tools.words(full) if tools else None
+    if words is None:
+        screen.line(f"Rules: {dumps(full).decode()}", indent=2)
+        return
+    screen.line(f"Rules: as in {words.usual}{', but' if words.changes else ''}", indent=2)
+    for change in words.changes:
+        screen.line(change, indent=4)
+    screen.line(("in words: fairdeal rules --transcript FILE", "dim"), indent=4)
 
 
 def standings(screen: Screen, report: Report) -> None:
@@ -271,6 +288,7 @@ def _table(screen: Screen, report: Report) -> None:
         sits = f"seat {seat}: {first.name} ({first.kind})"
         sits += "".join(f", from deal {one.since} on {one.name} ({one.kind})" for one in later)
         screen.line(sits, indent=2)
+    rules(screen, report.game or "", report.rules)
     if report.table is not None:
         screen.line("Table:", indent=2)
         screen.line(report.table, indent=4, hang=0)

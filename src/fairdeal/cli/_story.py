@@ -66,7 +66,7 @@ def _telling(file: str, data: bytes) -> Iterator[None]:
     except Malformed as error:
         why = (_text.what_it_is(data) or str(error)).removesuffix(".")
         if "fairdeal verify" not in why:
-            why += "; this is nothing to show, see: fairdeal verify"
+            why += "; fairdeal verify tells more"
         raise NothingToShow(f"{_files.name(file)}: {why}") from None
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from fairdeal import transcript
 from fairdeal.cli import _files
 from fairdeal.cli._screen import Screen
 from fairdeal.cli._text import clean, count
@@ -34,10 +35,12 @@ def command(first: str, second: str, out: str | None) -> None:
     tables, or one is damaged; 2 wrong usage, or something could not be read or written.
     """
     data = [_files.read(file) for file in (first, second)]
-    try:
-        found = compare_files(*data)
-    except Malformed as error:
-        raise _files.Refusal(f"not two transcripts: {clean(str(error))}") from None
+    for file, one in zip((first, second), data, strict=True):
+        try:
+            transcript.parse(one)
+        except Malformed as error:
+            raise _files.Refusal(f"{_files.name(file)}: {clean(str(error))}") from None
+    found = compare_files(*data)
     screen = Screen(sys.stderr if out == _files.STDIN else None)
     _show(screen, _files.name(first), _files.name(second), found)
     if out is not None:

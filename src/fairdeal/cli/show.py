@@ -10,14 +10,12 @@ from typing import Final
 import click
 
 from fairdeal import games
-from fairdeal.canonical import dumps
 from fairdeal.cli import _files, _report, _story, _text
 from fairdeal.cli._screen import Screen
 from fairdeal.findings import Code, Severity
-from fairdeal.game import GameTools, Table
+from fairdeal.game import Table
 from fairdeal.report import Report
 from fairdeal.story import DealStory, TableStory, record
-from fairdeal.wire import GameChoice
 
 MOST: Final = 100
 """Deals that are shown at once. A real game has fewer; a hostile file has thousands."""
@@ -62,7 +60,7 @@ def command(file: str, deal: int | None) -> None:
         for story in deals
         if tools is not None and story.is_dealt
     }
-    _opening(screen, table, tools)
+    _opening(screen, table)
     _legend(screen, pictures.values())
     for story in deals:
         differs = any(
@@ -110,31 +108,18 @@ def _were(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def _opening(screen: Screen, table: TableStory, tools: GameTools | None) -> None:
+def _opening(screen: Screen, table: TableStory) -> None:
     opened = table.opened
     screen.gap()
     screen.line(f"{opened['game']['name']} at the table of {opened['host']['name']}", indent=2)
     for number, seat in enumerate(opened["seats"]):
         screen.line(f"seat {number}: {seat['name']} ({seat['kind']})", indent=2)
-    _rules(screen, opened["game"], tools)
+    _report.rules(screen, opened["game"]["name"], opened["game"]["rules"])
     if table.damage:
         screen.line(f"{table.told} of {_text.count(table.height, 'step')} can be shown", indent=2)
     else:
         state = "is closed" if table.closed else "is over" if table.over else "goes on"
         screen.line(f"{_text.count(table.height, 'step')}; the game {state}", indent=2)
-
-
-def _rules(screen: Screen, game: GameChoice, tools: GameTools | None) -> None:
-    """By which rules is played: how they differ from the usual ones, or as the file has them."""
-    if tools is None:
-        screen.line(f"Rules: {dumps(game['rules']).decode()}", indent=2)
-        return
-    words = tools.words(game["rules"])
-    but = ", but" if words.changes else ""
-    screen.line(f"Rules: as in {words.usual}{but}", indent=2)
-    for change in words.changes:
-        screen.line(change, indent=4)
-    screen.line(("in words: fairdeal rules --transcript FILE", "dim"), indent=4)
 
 
 def _legend(screen: Screen, pictures: Iterable[Sequence[Table]]) -> None:
