@@ -371,3 +371,12 @@ def test_other_sizes_can_be_reached_and_not_be_passed(limit: str) -> None:
     assert accepts(least)
     if least:
         assert not accepts(least - 1)
+
+
+def test_a_deck_that_is_too_large_is_told_with_its_size() -> None:
+    forge = Forge("limits", game=TOY, rules=1).until("commit")
+    (refused, *_) = verify(forge.data(), games={"toy": Pack(257)}).findings
+    assert refused.details == {"axis": "deck"}
+    assert refused.sentence == (
+        "The game refuses these rules: deck: 257 cards; 1 to 256 are allowed"
+    )
