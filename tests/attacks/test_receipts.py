@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chain, evidence, proofs, receipts, transcript
-from fairdeal.canonical import dumps
+from fairdeal import chain, evidence, proofs, receipts, transcript, wire
+from fairdeal.canonical import dumps, loads
 from fairdeal.errors import LocalError, Malformed
 from fairdeal.expect import Expect
 from fairdeal.findings import Code, Severity
@@ -19,7 +19,7 @@ from fairdeal.proofs import ProofVerdict
 from fairdeal.report import Report, Signatures, Status, Verdict
 from fairdeal.verifier import verify
 from hearts.game import GAME
-from tests.attacks.forge import Found, altered, at, found, incomplete, judge, note, violation
+from tests.attacks.forge import Forge, Found, altered, at, found, incomplete, judge, note, violation
 from tests.attacks.test_proofs import all_changes
 from tests.attacks.two_histories import (
     FIRST_LEAD,
@@ -36,6 +36,7 @@ from tests.attacks.two_histories import (
     with_private,
     without,
 )
+from tests.attacks.whereabouts import deal_and_attempt
 from tests.minigame import GAME as MINI
 from tests.minigame import rules
 from tests.roles.tables import Forger, Table
@@ -663,3 +664,15 @@ def test_no_head_of_an_honest_host_contradicts_its_own_statements(height: int) -
     assert len(made) == 5  # open, commit, deal, disclose, close
     for proof in made:
         assert proofs.check(dumps(proof)).verdict is ProofVerdict.UNPROVEN
+
+
+def test_a_step_belongs_to_the_deal_and_attempt_that_the_kinds_before_it_tell() -> None:
+    forge = Forge().until("reveal")
+    forge.call_off(forge.void([1])).replace(1)
+    forge.until("reveal", 2)
+    forge.call_off(forge.void([3])).replace(3)
+    read = transcript.read(transcript.parse(forge.until("move").data()))
+    judge = receipts._Judge(wire.read_receipt(loads(played().seats[2].receipt())), read, 0)
+    for index in range(len(forge.steps)):
+        assert judge._attempt_at(index) == deal_and_attempt(forge.steps[:index])
+    assert judge._attempt_at(len(forge.steps)) == (2, 2)
