@@ -118,11 +118,12 @@ def parse_private_key(pem: bytes) -> crypto.Signer:
     decrypt = 'ssh-keygen -p -N "" -f COPY' if is_of_openssh else "openssl pkey -in KEY -out PLAIN"
     try:
         key = load(pem, password=None)
-    except TypeError:
-        raise KeyFault(
-            "the private key is encrypted", f"decrypt it first, for example with: {decrypt}"
-        ) from None
-    except (ValueError, UnsupportedAlgorithm, NotImplementedError):
+    except (TypeError, ValueError, UnsupportedAlgorithm, NotImplementedError) as error:
+        # Old versions of cryptography tell encrypted keys of OpenSSH by their words alone.
+        if isinstance(error, TypeError) or "password-protected" in str(error):
+            raise KeyFault(
+                "the private key is encrypted", f"decrypt it first, for example with: {decrypt}"
+            ) from None
         raise KeyFault("this is no private key in PEM form", _MAKE_ONE) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise KeyFault("the private key is not an Ed25519 key", _MAKE_ONE)
