@@ -25,6 +25,7 @@ from fairdeal.game import (
 )
 from fairdeal.games import FindGame
 from fairdeal.judge import Laid
+from fairdeal.phases import deal_and_attempt
 from fairdeal.verifier import verify
 
 
@@ -131,11 +132,7 @@ def head(proof: wire.Proof, branches: Sequence[Sequence[Placed]]) -> Fault:
 def number(proof: wire.Proof, steps: Sequence[Placed], by: Party) -> Fault:
     """A number that is not the current one, as the kinds of the steps before tell (section 7)."""
     begins(proof, steps)
-    deal = attempt = 1
-    for step in steps[:-1]:
-        if step.kind == "disclose":
-            deal, attempt = deal + 1, 1
-        attempt += step.kind == "void"
+    deal, attempt = deal_and_attempt(step.kind for step in steps[:-1])
     body = steps[-1].of(by)
     stated = (body.get("deal", deal), body.get("attempt", attempt))
     if stated == (deal, attempt):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 
@@ -55,3 +55,13 @@ IN_PLAY = frozenset({Phase.SEALING, Phase.MOVING, Phase.PLAYED, Phase.DERAILED})
 
 IN_DEAL = IN_PLAY | {Phase.COMMITTED, Phase.REVEALED}
 """An attempt at a deal is under way."""
+
+
+def deal_and_attempt(kinds: Iterable[str]) -> tuple[int, int]:
+    """The numbers that are current after steps of these kinds (section 7)."""
+    deal = attempt = 1
+    for kind in kinds:
+        if kind == "disclose":
+            deal, attempt = deal + 1, 1
+        attempt += kind == "void"
+    return deal, attempt

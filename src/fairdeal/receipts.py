@@ -11,6 +11,7 @@ from fairdeal import chain, wire
 from fairdeal.canonical import dumps, loads, pointer
 from fairdeal.commitment import hand_digest, opens_seal
 from fairdeal.findings import Code, Finding, Severity, find
+from fairdeal.phases import deal_and_attempt
 from fairdeal.transcript import Transcript
 
 FORMAT = wire.RECEIPT_FORMAT
@@ -309,13 +310,8 @@ class _Judge:
                     )
 
     def _attempt_at(self, index: int) -> tuple[int, int]:
-        """The deal and the attempt to which a step belongs (section 7)."""
-        deal = attempt = 1
-        for entry in self.steps.entries[:index]:
-            if entry.raw["kind"] == "disclose":
-                deal, attempt = deal + 1, 1
-            attempt += entry.raw["kind"] == "void"
-        return deal, attempt
+        """The deal and the attempt to which a step belongs."""
+        return deal_and_attempt(entry.raw["kind"] for entry in self.steps.entries[:index])
 
     # --- the log ---
 

@@ -301,6 +301,7 @@ def test_the_same_the_shorter_and_another_table(run: Run, folder: Path) -> None:
     result = run("compare", "long.json", "none.json")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("Error: none.json: document: ")
+    assert run("compare", "none.json", "long.json").stderr == result.stderr
 
 
 def test_a_receipt_proves_another_history(run: Run, folder: Path) -> None:

@@ -35,12 +35,11 @@ def command(first: str, second: str, out: str | None) -> None:
     tables, or one is damaged; 2 wrong usage, or something could not be read or written.
     """
     data = [_files.read(file) for file in (first, second)]
-    for file, one in zip((first, second), data, strict=True):
-        try:
-            transcript.parse(one)
-        except Malformed as error:
-            raise _files.Refusal(f"{_files.name(file)}: {clean(str(error))}") from None
-    found = compare_files(*data)
+    try:
+        found = compare_files(*data)
+    except Malformed as error:
+        bad = second if _is_transcript(data[0]) else first
+        raise _files.Refusal(f"{_files.name(bad)}: {clean(str(error))}") from None
     screen = Screen(sys.stderr if out == _files.STDIN else None)
     _show(screen, _files.name(first), _files.name(second), found)
     if out is not None:
@@ -50,6 +49,14 @@ def command(first: str, second: str, out: str | None) -> None:
         where = _files.write_proof(out, first_of_them.proof)
         screen.line(f"The proof against {first_of_them.name} is in {where}.")
     sys.exit(0 if found.relation in _FINE and not any(found.damaged) else 1)
+
+
+def _is_transcript(data: bytes) -> bool:
+    try:
+        transcript.parse(data)
+    except Malformed:
+        return False
+    return True
 
 
 def _show(screen: Screen, first: str, second: str, found: Comparison) -> None:
